@@ -1,0 +1,224 @@
+// What a guest threw, as data: never the object itself, and never an exception of its own.
+(function (host, shared) {
+  "use strict";
+  const {
+    stringify, list, getOwnPropertyDescriptor, errorStack, keys, isArray, slice, indexOf, lastIndexOf, endsWith, startsWith,
+    charCodeAt, cut, hasOwn,
+  } = shared.primordials;
+  const { classOf } = host;
+  const MAX_TEXT = 8192;
+  const MAX_MESSAGE = 6144;
+  const MAX_FRAMES = 12;
+  const MAX_CAUSES = 8;
+  const MAX_ERRORS = 16;
+
+  // JSON text { name, message, text, frames: [{ fn, line, column }], phase?, value?, fields?, cause?, errors? }.
+  // `text` is for people: "Name: message", the user's own frames, then causes. `value` is there instead of
+  // a useful name when something that is no Error was thrown.
+  shared.describe = (error, phase) => {
+    try {
+      const seen = list();
+      const record = describeAny(error, seen, 0);
+      if (typeof phase === "string") record.phase = phase;
+      return toJson(record);
+    } catch {
+      return '{"name":"Error","message":"the thrown value could not be described","text":"Error: the thrown value could not be described","frames":[]}';
+    }
+  };
+
+  // Records are plain here; `raw` fields already are JSON text.
+  const toJson = (record) => {
+    let text = '{"name":' + stringify(record.name) + ',"message":' + stringify(record.message) +
+      ',"text":' + stringify(limit(record.text, MAX_TEXT)) + ',"frames":[';
+    for (let i = 0; i < record.frames.length; i++) {
+      const { fn, line, column } = record.frames[i];
+      text += (i === 0 ? "" : ",") + '{"fn":' + stringify(fn) + ',"line":' + line + ',"column":' + column + "}";
+    }
+    text += "]";
+    if (record.phase !== undefined) text += ',"phase":' + stringify(record.phase);
+    if (record.value !== undefined) text += ',"value":' + record.value;
+    if (record.fields !== undefined) text += ',"fields":' + record.fields;
+    if (record.cause !== undefined) text += ',"cause":' + toJson(record.cause);
+    if (record.errors !== undefined) {
+      text += ',"errors":[';
+      for (let i = 0; i < record.errors.length; i++) text += (i === 0 ? "" : ",") + toJson(record.errors[i]);
+      text += "]";
+    }
+    return text + "}";
+  };
+
+  const describeAny = (error, seen, level) => {
+    const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
+    if (!isObject || classOf(error) !== 7) return describeThrownValue(error);
+    for (let i = 0; i < seen.length; i++) if (seen[i] === error) return plain("Error", "[Circular]");
+    seen[seen.length] = error;
+    const record = plain(text(read(error, "name")) || "Error", text(read(error, "message")));
+    record.frames = frames(error);
+    for (let i = 0; i < record.frames.length; i++) record.text += "\n    at " + frameText(record.frames[i]);
+    record.fields = ownFields(error);
+    if (level >= MAX_CAUSES) return record;
+    if (owns(error, "cause")) {
+      record.cause = describeAny(read(error, "cause"), seen, level + 1);
+      record.text += "\ncaused by: " + record.cause.text;
+    }
+    const errors = owns(error, "errors") ? read(error, "errors") : undefined;
+    if (isPlainArray(errors)) {
+      record.errors = list();
+      const length = read(errors, "length");
+      for (let i = 0; i < length && i < MAX_ERRORS; i++) {
+        const inner = describeAny(read(errors, i), seen, level + 1);
+        record.errors[i] = inner;
+        record.text += "\n  [" + i + "] " + inner.text;
+      }
+      if (length > MAX_ERRORS) record.text += "\n  ... " + (length - MAX_ERRORS) + " more";
+    }
+    return record;
+  };
+
+  const plain = (name, message) => {
+    name = limit(name, 256);
+    message = limit(message, MAX_MESSAGE);
+    return { __proto__: null, name, message, text: message === "" ? name : name + ": " + message, frames: list() };
+  };
+
+  const describeThrownValue = (value) => {
+    let json;
+    let shown;
+    if (typeof value === "undefined" || typeof value === "symbol") {
+      json = "null";
+      shown = typeof value === "symbol" ? shared.primordials.symbolToString(value) : "undefined";
+    } else if (typeof value === "function") {
+      json = "null";
+      shown = "a function";
+    } else {
+      try {
+        json = shared.encode(value, MAX_MESSAGE);
+        shown = typeof value === "bigint" ? value + "n" : json;
+      } catch {
+        json = "null";
+        shown = typeof value === "string" ? stringify(cut(value, MAX_MESSAGE) + "...") : "an object that JSON cannot hold";
+        if (typeof value === "string") json = shown;
+      }
+    }
+    const record = plain("Error", "Uncaught " + shown);
+    record.text = record.message;
+    record.value = json;
+    return record;
+  };
+
+  const read = (object, key) => {
+    try {
+      return object[key];
+    } catch {}
+  };
+  const owns = (object, key) => {
+    try {
+      return hasOwn(object, key);
+    } catch {
+      return false;
+    }
+  };
+  const isPlainArray = (value) => {
+    try {
+      return isArray(value);
+    } catch {
+      return false; // a revoked proxy
+    }
+  };
+
+  // A name or message as text, without running a toString.
+  const text = (value) => {
+    switch (typeof value) {
+      case "string":
+        return value;
+      case "number":
+      case "boolean":
+      case "bigint":
+        return "" + value;
+      case "object":
+        try {
+          return value === null ? "" : shared.encode(value, MAX_MESSAGE);
+        } catch {
+          return "";
+        }
+      default:
+        return "";
+    }
+  };
+
+  const limit = (value, length) =>
+    value.length <= length ? value : cut(value, length) + "... (" + (value.length - length) + " more characters)";
+
+  // Own enumerable data such as `code` and `details`, as JSON text; undefined when there is none.
+  const ownFields = (error) => {
+    try {
+      const names = keys(error);
+      const fields = { __proto__: null };
+      let any = false;
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i];
+        if (name === "name" || name === "message" || name === "stack" || name === "cause" || name === "errors") continue;
+        fields[name] = error[name];
+        any = true;
+      }
+      if (any) return shared.encode(fields, MAX_TEXT);
+    } catch {}
+  };
+
+  // The frames inside the user's file. Library, native and host frames are nobody's business.
+  const frames = (error) => {
+    const found = list();
+    let stack;
+    try {
+      stack = errorStack(error);
+    } catch {}
+    if (stack === undefined || stack === null) {
+      // DOMException keeps its stack as an own data property.
+      const own = owns(error, "stack") ? getOwnPropertyDescriptor(error, "stack") : undefined;
+      stack = own && own.value;
+    }
+    if (typeof stack !== "string") return found;
+    for (let start = 0; start < stack.length && found.length < MAX_FRAMES; ) {
+      let end = indexOf(stack, "\n", start);
+      if (end < 0) end = stack.length;
+      const frame = end - start > 1000 ? undefined : parseFrame(slice(stack, start, end));
+      if (frame !== undefined) found[found.length] = frame;
+      start = end + 1;
+    }
+    return found;
+  };
+
+  // "    at fn (file:line:column)" or, for syntax errors, "    at file:line:column".
+  const parseFrame = (line) => {
+    const file = shared.userFile || "code-mode.js";
+    if (!startsWith(line, "    at ")) return;
+    const inParens = endsWith(line, ")");
+    const open = inParens ? lastIndexOf(line, " (" + file + ":") : 7;
+    if (open < 0 || (!inParens && !startsWith(line, file + ":", 7))) return;
+    const at = open + (inParens ? 2 : 0) + file.length + 1;
+    const colon = indexOf(line, ":", at);
+    if (colon < 0) return;
+    const lineNumber = digits(line, at, colon);
+    const column = digits(line, colon + 1, inParens ? line.length - 1 : line.length);
+    if (lineNumber < 1 || column < 0) return;
+    let fn = inParens ? slice(line, 7, open) : "";
+    if (fn === "<anonymous>" || fn === "<eval>" || fn === shared.userFunction) fn = "";
+    return { __proto__: null, fn: cut(fn, 120), line: lineNumber, column };
+  };
+
+  const digits = (line, from, to) => {
+    if (to <= from || to - from > 9) return -1;
+    let number = 0;
+    for (let i = from; i < to; i++) {
+      const digit = charCodeAt(line, i) - 48;
+      if (digit < 0 || digit > 9) return -1;
+      number = number * 10 + digit;
+    }
+    return number;
+  };
+
+  const frameText = ({ fn, line, column }) => {
+    const place = (shared.userFile || "code-mode.js") + ":" + line + ":" + column;
+    return fn === "" ? place : fn + " (" + place + ")";
+  };
+})
