@@ -280,6 +280,8 @@ export interface ToolResult {
   content: ContentBlock[];
   /** The structured value; what `callValue` and `outputSchema` speak of. */
   details?: unknown;
+  /** The structured value of an MCP tool, as its server gave it. Guests of MCP calls see it. */
+  structuredContent?: unknown;
   isError?: boolean | undefined;
 }
 
@@ -591,13 +593,7 @@ export type CodeModeCellState = "completed" | "failed" | "expired" | "aborted";
 export type CodeModeCallOutcome = "ok" | "error" | "aborted";
 
 /** Limits that a `limit_hit` event can name. */
-export type CodeModeLimit =
-  | "timeout"
-  | "memory"
-  | "snapshot"
-  | "output"
-  | "pending_tool_calls"
-  | "suspended_runs";
+export type CodeModeLimit = "timeout" | "memory" | "snapshot" | "output" | "pending_tool_calls" | "suspended_runs";
 
 /** One thing that happened in a run. Order of delivery is the order in which things happened. */
 export type CodeModeEvent =
