@@ -1,10 +1,185 @@
-//! Compact type hints from JSON Schema.
+//! Compact type hints from JSON Schema: one line of TypeScript, bounded, and nothing of an author's prose in it.
+
 use serde_json::Value;
 
-pub(crate) fn input_hint(_schema: &Value) -> String {
+use crate::types::{Limits, Object, Others, Property, Type, property_name, read};
+
+/// Characters of an input hint.
+const INPUT_CHARS: usize = 300;
+const INPUT_DEPTH: usize = 4;
+const INPUT_PROPERTIES: usize = 16;
+
+/// Characters of an output hint.
+const OUTPUT_CHARS: usize = 800;
+const OUTPUT_DEPTH: usize = 6;
+const OUTPUT_PROPERTIES: usize = 20;
+
+/// Beyond this no hint fits any more, whatever follows.
+const ENOUGH_BYTES: usize = 4 * OUTPUT_CHARS;
+
+/// Longer names and literals are prose, not hints.
+const NAME_CHARS: usize = 64;
+const MEMBERS: usize = 24;
+const NODES: usize = 600;
+
+/// The input type, shortened until it fits: deep levels go first, then optional properties from the end.
+pub(crate) fn input_hint(schema: &Value) -> String {
+    let limits = Limits {
+        // Arrays count as a level here, and only objects do when printing.
+        depth: 2 * INPUT_DEPTH,
+        properties: INPUT_PROPERTIES,
+        members: MEMBERS,
+        name_chars: NAME_CHARS,
+        nodes: NODES,
+        exact: false,
+    };
+    let (input, _) = read(schema, limits);
+    let most = match &input {
+        Type::Object(object) => object.properties.len(),
+        _ => 0,
+    };
+    let by_depth = (1..=INPUT_DEPTH).rev().map(|depth| Shape { depth, properties: INPUT_PROPERTIES });
+    let by_width = (0..most).rev().map(|properties| Shape { depth: 1, properties });
+    for shape in by_depth.chain(by_width) {
+        let hint = print(&input, shape);
+        if hint.chars().count() <= INPUT_CHARS {
+            return hint;
+        }
+    }
     "unknown".to_owned()
 }
 
-pub(crate) fn output_hint(_schema: &Value) -> Option<String> {
-    None
+/// The output type when it says all there is and fits.
+pub(crate) fn output_hint(schema: &Value) -> Option<String> {
+    let limits = Limits {
+        // The outermost level is 0, so this is the level of the deepest leaves.
+        depth: OUTPUT_DEPTH,
+        properties: OUTPUT_PROPERTIES,
+        members: OUTPUT_CHARS / 4,
+        name_chars: NAME_CHARS,
+        nodes: NODES,
+        exact: true,
+    };
+    let (output, complete) = read(schema, limits);
+    if !complete {
+        return None;
+    }
+    let hint = print(&output, Shape { depth: OUTPUT_DEPTH, properties: OUTPUT_PROPERTIES });
+    (hint.chars().count() <= OUTPUT_CHARS).then_some(hint)
+}
+
+/// How much of a type is printed.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Levels of objects.
+    depth: usize,
+    /// Properties of the outermost object.
+    properties: usize,
+}
+
+fn print(of: &Type, shape: Shape) -> String {
+    let mut out = String::new();
+    write(&mut out, of, shape);
+    out
+}
+
+fn write(out: &mut String, of: &Type, shape: Shape) {
+    if out.len() > ENOUGH_BYTES {
+        return;
+    }
+    match of {
+        Type::Unknown => out.push_str("unknown"),
+        Type::Never => out.push_str("never"),
+        Type::Null => out.push_str("null"),
+        Type::Boolean => out.push_str("boolean"),
+        Type::Number => out.push_str("number"),
+        Type::String => out.push_str("string"),
+        Type::Literal(text) => out.push_str(text),
+        Type::Array(item) => {
+            out.push_str("Array<");
+            write(out, item, shape);
+            out.push('>');
+        }
+        Type::Tuple { items, required, rest } => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                separate(out, at, ", ");
+                write_item(out, item, at >= *required, shape);
+            }
+            if let Some(rest) = rest {
+                separate(out, items.len(), ", ");
+                out.push_str("...Array<");
+                write(out, rest, shape);
+                out.push('>');
+            }
+            out.push(']');
+        }
+        Type::Object(object) => write_object(out, object, shape),
+        Type::Union(members) => {
+            for (at, member) in members.iter().enumerate() {
+                separate(out, at, " | ");
+                write(out, member, shape);
+            }
+        }
+    }
+}
+
+fn write_item(out: &mut String, item: &Type, optional: bool, shape: Shape) {
+    let group = optional && matches!(item, Type::Union(_));
+    if group {
+        out.push('(');
+    }
+    write(out, item, shape);
+    if group {
+        out.push(')');
+    }
+    if optional {
+        out.push('?');
+    }
+}
+
+fn write_object(out: &mut String, object: &Object, shape: Shape) {
+    if object.properties.is_empty() && !object.cut {
+        return match &object.others {
+            Others::Of(of) => {
+                out.push_str("Record<string, ");
+                write(out, of, shape.inner());
+                out.push('>');
+            }
+            Others::Unsaid | Others::None => out.push_str("{}"),
+        };
+    }
+    if shape.depth == 0 {
+        return out.push_str("{ ... }");
+    }
+    out.push_str("{ ");
+    for (at, property) in object.properties.iter().take(shape.properties).enumerate() {
+        separate(out, at, "; ");
+        write_property(out, property, shape.inner());
+    }
+    let cut = object.cut || object.properties.len() > shape.properties;
+    let more = matches!(&object.others, Others::Of(of) if **of != Type::Unknown);
+    if cut || more {
+        separate(out, shape.properties.min(object.properties.len()), "; ");
+        out.push_str("...");
+    }
+    out.push_str(" }");
+}
+
+fn write_property(out: &mut String, property: &Property, shape: Shape) {
+    out.push_str(&property_name(&property.name));
+    out.push_str(if property.optional { "?: " } else { ": " });
+    write(out, &property.of, shape);
+}
+
+fn separate(out: &mut String, at: usize, separator: &str) {
+    if at > 0 {
+        out.push_str(separator);
+    }
+}
+
+impl Shape {
+    fn inner(self) -> Self {
+        Self { depth: self.depth.saturating_sub(1), properties: usize::MAX }
+    }
 }

@@ -22,6 +22,7 @@ mod names;
 mod replay;
 mod search;
 mod tool;
+mod types;
 
 pub use catalog::{Catalog, SourceCounts};
 pub use contract::{Contract, ContractError};

@@ -1,17 +1,13 @@
 //! Search quality on labelled queries over real tools. The data lives outside the repository; without it the test
 //! says so and passes.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use code_mode_catalog::{Catalog, ToolSpec};
+use common::data;
 use serde_json::Value;
-
-fn data(file: &str) -> Option<Value> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(file);
-    let text = std::fs::read_to_string(path).ok()?;
-    Some(serde_json::from_str(&text).unwrap())
-}
 
 /// The servers' tools as plugin tools, since guests do not find MCP tools by search.
 fn catalog(servers: &Value) -> Catalog {

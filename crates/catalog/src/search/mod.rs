@@ -171,14 +171,12 @@ impl SearchIndex {
     /// The query's words; of `YouTube` the whole if some entry has it, else the parts.
     fn query_words(&self, query: &str) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
-        let mut parts = 0;
         for chunk in query.split(|char: char| !char.is_alphanumeric()) {
-            let from = out.len();
+            let (from, lower) = (out.len(), chunk.to_lowercase());
             tokenize::words(chunk, |word, whole| {
                 if !whole {
-                    parts += 1;
                     out.push(word.to_owned());
-                } else if self.inverted.term(word).is_some() {
+                } else if word == lower && self.inverted.term(word).is_some() {
                     out.truncate(from);
                     out.push(word.to_owned());
                 }

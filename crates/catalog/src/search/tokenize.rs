@@ -5,10 +5,11 @@ use rust_stemmers::{Algorithm, Stemmer};
 /// Longer runs of letters are noise, not words.
 const WORD_CHARS: usize = 40;
 
-/// Calls `word` with each word of a text. A chunk of several parts (`getUser`, `YouTube`, `n8n`) also gives its whole,
-/// flagged `true`, because people write both "you tube" and "youtube".
+/// Calls `word` with each word of a text. A chunk of several parts (`getUser`, `YouTube`, `n8n`) also gives its whole and
+/// its neighbouring pairs, flagged `true`, because people write both "you tube" and "youtube".
 pub(crate) fn words(text: &str, mut word: impl FnMut(&str, bool)) {
     let mut part = String::new();
+    let mut last = String::new();
     let mut whole = String::new();
     for chunk in text.split(|char: char| !char.is_alphanumeric()).filter(|chunk| !chunk.is_empty()) {
         if chunk.chars().any(is_ideograph) {
@@ -17,6 +18,7 @@ pub(crate) fn words(text: &str, mut word: impl FnMut(&str, bool)) {
         }
         whole.clear();
         part.clear();
+        last.clear();
         let mut parts = 0;
         let mut chars = chunk.chars().peekable();
         let mut before = Kind::Other;
@@ -25,7 +27,9 @@ pub(crate) fn words(text: &str, mut word: impl FnMut(&str, bool)) {
             let next_is_lower = chars.peek().is_some_and(|next| Kind::of(*next) == Kind::Lower);
             if !part.is_empty() && kind.starts_part(before, next_is_lower) {
                 emit(&part, false, &mut word);
+                pair(&last, &part, &mut word);
                 parts += 1;
+                std::mem::swap(&mut last, &mut part);
                 part.clear();
             }
             part.extend(char.to_lowercase());
@@ -33,6 +37,9 @@ pub(crate) fn words(text: &str, mut word: impl FnMut(&str, bool)) {
             before = kind;
         }
         emit(&part, false, &mut word);
+        if parts > 1 {
+            pair(&last, &part, &mut word);
+        }
         if parts > 0 {
             emit(&whole, true, &mut word);
         }
@@ -94,6 +101,12 @@ fn emit(text: &str, whole: bool, word: &mut impl FnMut(&str, bool)) {
     }
 }
 
+fn pair(first: &str, second: &str, word: &mut impl FnMut(&str, bool)) {
+    if !first.is_empty() {
+        emit(&format!("{first}{second}"), true, word);
+    }
+}
+
 /// Scripts written without spaces are searched by pairs of characters.
 fn is_ideograph(char: char) -> bool {
     matches!(u32::from(char), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff)
@@ -119,9 +132,12 @@ mod tests {
 
     #[test]
     fn splits_identifiers() {
-        assert_eq!(split("getHTTPServer2_name"), ["get", "http", "server", "2", "=gethttpserver2", "name"]);
+        let parts =
+            ["get", "http", "=gethttp", "server", "=httpserver", "2", "=server2", "=gethttpserver2", "name"];
+        assert_eq!(split("getHTTPServer2_name"), parts);
+        assert_eq!(split("YouTube"), ["you", "tube", "=youtube"]);
         assert_eq!(split("mcp:ms-365:read.file"), ["mcp", "ms", "365", "read", "file"]);
-        assert_eq!(split("n8n API"), ["n", "8", "n", "=n8n", "api"]);
+        assert_eq!(split("n8n API"), ["n", "8", "=n8", "n", "=8n", "=n8n", "api"]);
     }
 
     #[test]
