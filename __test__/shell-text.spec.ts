@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeModeEngine, CodeModeRun } from "../index.js";
 import { openRun, readCases, testEngine, valueOf } from "./helpers.js";
 
-const { reject, accept } = readCases<{ reject: string[]; accept: { code: string; value: unknown }[] }>("shell-text");
+const { reject, accept } = readCases("shell-text") as { reject: string[]; accept: { code: string; value: unknown }[] };
 
 let engine: CodeModeEngine;
 let run: CodeModeRun;

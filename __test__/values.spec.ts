@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeModeEngine, CodeModeRun } from "../index.js";
 import { answering, openRun, readCases, testEngine, valueOf } from "./helpers.js";
 
-const { cases } = readCases<{ cases: { code: string; value: unknown }[] }>("values");
+const { cases } = readCases("values") as { cases: { code: string; value: unknown }[] };
 const OWN_PROTO = '{"__proto__":{"polluted":1}}';
 
 let engine: CodeModeEngine;
