@@ -3,8 +3,8 @@
   "use strict";
   const {
     Uint8Array, TypeError, RangeError, toLowerCase, trim, fromCharCode, isView, typedArrayTag, typedArrayBuffer,
-    typedArrayByteOffset, typedArrayByteLength, viewBuffer, viewByteOffset, viewByteLength, subarray, typedArraySet, charCodeAt,
-    slice, toWellFormed, expose, tag,
+    typedArrayByteOffset, typedArrayByteLength, viewBuffer, viewByteOffset, viewByteLength, subarray, typedArraySet,
+    charCodeAt, slice, toWellFormed, expose, tag,
   } = shared.primordials;
   const { utf8Encode, utf8Decode, classOf } = host;
 

@@ -2,8 +2,8 @@
 (function (host, shared) {
   "use strict";
   const {
-    stringify, list, getOwnPropertyDescriptor, errorStack, keys, isArray, slice, indexOf, lastIndexOf, endsWith, startsWith,
-    charCodeAt, cut, hasOwn,
+    stringify, list, getOwnPropertyDescriptor, errorStack, keys, isArray, slice, indexOf, lastIndexOf, endsWith,
+    startsWith, charCodeAt, cut, hasOwn,
   } = shared.primordials;
   const { classOf } = host;
   const MAX_TEXT = 8192;

@@ -2,11 +2,11 @@
 (function (host, shared) {
   "use strict";
   const {
-    Map, Set, mapGet, mapSet, mapForEach, setForEach, setAdd, keys, isArray, Date, dateGetTime, RegExp, regExpSource, regExpFlags,
-    ArrayBuffer, DataView, DOMException, TypeError, Object, Error, EvalError, RangeError, ReferenceError, SyntaxError, URIError,
-    AggregateError, list, define, defineProperty, getOwnPropertyDescriptor, hasOwn, bufferByteLength, bufferSlice,
-    typedArrayTag, typedArrayBuffer, typedArrayByteOffset, typedArrayLength, viewBuffer, viewByteOffset, viewByteLength,
-    functionToString, symbolToString, errorStack, uncurry, expose, toArray, globalThis, getPrototypeOf, Uint8Array,
+    Map, Set, mapGet, mapSet, mapForEach, setForEach, setAdd, keys, isArray, Date, dateGetTime, RegExp, regExpSource,
+    regExpFlags, ArrayBuffer, DataView, DOMException, TypeError, Object, Error, EvalError, RangeError, ReferenceError,
+    SyntaxError, URIError, AggregateError, list, define, defineProperty, hasOwn, bufferByteLength, bufferSlice,
+    typedArrayTag, typedArrayBuffer, typedArrayByteOffset, typedArrayLength, viewBuffer, viewByteOffset,
+    viewByteLength, functionToString, symbolToString, errorStack, uncurry, expose, globalThis, Uint8Array,
   } = shared.primordials;
   const { classOf } = host;
   const transferBuffer = uncurry(ArrayBuffer.prototype.transfer);

@@ -3,9 +3,9 @@
 (function (host, shared) {
   "use strict";
   const {
-    list, toArray, TypeError, slice, indexOf, lastIndexOf, charCodeAt, codePointAt, fromCharCode, toLowerCase, normalize, toWellFormed,
-    startsWith, endsWith, numberToString, isArray, hasOwn, Uint8Array, typedArrayByteLength, parseInt, MathFloor, symbolIterator, apply,
-    define, defineProperty, expose, tag, keys, arraySort, Error, getOwnPropertyDescriptor,
+    list, toArray, TypeError, slice, indexOf, lastIndexOf, charCodeAt, codePointAt, fromCharCode, toLowerCase,
+    normalize, toWellFormed, startsWith, endsWith, numberToString, isArray, Uint8Array, typedArrayByteLength,
+    MathFloor, symbolIterator, apply, define, expose, tag, keys, arraySort,
   } = shared.primordials;
   const { utf8Encode, utf8Decode } = host;
   const special = { __proto__: null, http: 80, https: 443, ws: 80, wss: 443, ftp: 21, file: -1 };

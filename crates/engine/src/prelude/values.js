@@ -5,8 +5,8 @@
 (function (host, shared) {
   "use strict";
   const {
-    keys, stringify, list, TypeError, RangeError, freeze, hasOwn, dateToISOString, dateGetTime,
-    mapForEach, setForEach, numberValueOf, stringValueOf, booleanValueOf, bigintValueOf, symbolValueOf,
+    keys, stringify, list, TypeError, RangeError, freeze, hasOwn, dateToISOString, dateGetTime, mapForEach,
+    setForEach, numberValueOf, stringValueOf, booleanValueOf, bigintValueOf, symbolValueOf,
   } = shared.primordials;
   const { classOf } = host;
   const MAX_DEPTH = 512;
