@@ -1,12 +1,33 @@
 #![forbid(unsafe_code)]
 //! Turns a submitted program into one JavaScript expression the VM can evaluate, or says why not.
 //!
-//! Pure: no I/O, no threads, no state but a counter. [`prepare`] may be called from any number of threads
-//! at once; each needs a stack of at least 32 MiB, since the parser descends recursively.
+//! A program is the *body of an async function*. [`prepare`] takes the Markdown fence off, bounds the
+//! nesting, parses once, refuses module access and shell text, makes a trailing expression the value, and
+//! removes types. Lines and columns of the user survive it all; [`Script::original_position`] maps back.
+//!
+//! Threads: pure functions without shared state but one counter; call from any number of threads at once.
+//! The parser descends recursively: a calling thread needs [`REQUIRED_STACK_BYTES`] of free stack.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+mod diagnostic;
+mod fence;
+mod implicit_return;
+mod module_guard;
+mod nesting;
+mod parse;
+mod position;
+mod scan;
+mod scope;
+mod shell;
+mod typescript;
 
-static TYPESCRIPT_INITIALISATIONS: AtomicU64 = AtomicU64::new(0);
+use position::PositionMap;
+
+pub use diagnostic::{Rejection, RejectionKind};
+pub use nesting::{MAX_BRACKETS, MAX_OPERATORS};
+pub use typescript::initialisations as typescript_initialisations;
+
+/// Free native stack, in bytes, that a thread needs to call [`prepare`] on any input.
+pub const REQUIRED_STACK_BYTES: usize = 32 << 20;
 
 /// The language a program is submitted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,53 +54,36 @@ pub struct Script {
     pub code: String,
     /// The line number to give the first line of `code`, so that lines count as the user counts them.
     pub first_line: i32,
+    map: PositionMap,
 }
 
 impl Script {
-    /// Maps a position in the evaluated code (1-based, as QuickJS reports it) to the user's own line and
-    /// column (1-based); `None` if it lies in no user code.
+    /// Maps a position in the evaluated code to the user's own line and column.
+    ///
+    /// `line` counts from `first_line`, `column` is 1-based in UTF-8 bytes, both as QuickJS reports them.
+    /// The answer is 1-based, the column in UTF-16 units. `None`: no user code lies there (the wrapper).
     pub fn original_position(&self, line: u32, column: u32) -> Option<(u32, u32)> {
-        (line >= 1).then_some((line, column))
+        let index = i64::from(line) - i64::from(self.first_line);
+        self.map.original(&self.code, usize::try_from(index).ok()?, column)
     }
 }
 
-/// Why a program was refused before anything ran.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rejection {
-    /// What kind of fault it is.
-    pub kind: RejectionKind,
-    /// One line for the model to read.
-    pub message: String,
-    /// 1-based line in the submitted text.
-    pub line: Option<u32>,
-    /// 1-based column in the submitted text.
-    pub column: Option<u32>,
-    /// The offending line with a marker under the fault.
-    pub code_frame: Option<String>,
-}
-
-/// The kinds of [`Rejection`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RejectionKind {
-    /// A shell command was sent as code.
-    ShellText,
-    /// The program imports, exports or reaches for a module loader.
-    ModuleAccess,
-    /// The program is not valid JavaScript.
-    Syntax,
-    /// The program is not valid TypeScript, or uses what the transform does not support.
-    TypeScript,
-    /// The program is nested too deeply.
-    TooDeep,
-}
-
-/// Prepares a program for evaluation.
+/// Prepares a program for evaluation. Never panics and never overflows the stack it asks for.
 pub fn prepare(source: &str, options: &Options) -> Result<Script, Rejection> {
-    let _ = options;
-    Ok(Script { code: format!("(async function(){{\n{source}\n}})"), first_line: 0 })
-}
+    let text = fence::unwrap(source);
+    let report = |fault: diagnostic::Fault| fault.into_rejection(source, text.start);
+    let body = shell::without_shebang(text.body).map_err(report)?;
+    let shape = nesting::check(&body, options.language).map_err(report)?;
+    let parsed = parse::parse(&body, options.language, shape).map_err(report)?;
+    module_guard::check(&parsed).map_err(report)?;
+    shell::check_expression(&parsed).map_err(report)?;
+    let value = if options.implicit_return { implicit_return::find(parsed.statements()) } else { None };
 
-/// How often the TypeScript transform was initialised in this process: 0 while only JavaScript ran.
-pub fn typescript_initialisations() -> u64 {
-    TYPESCRIPT_INITIALISATIONS.load(Ordering::Relaxed)
+    let lines_before = position::count_lines(&source[..text.start]);
+    let (code, map) = match options.language {
+        Language::JavaScript => implicit_return::insert(parsed.into_code(), value, lines_before),
+        Language::TypeScript => typescript::transform(parsed, value, lines_before).map_err(report)?,
+    };
+    let first_line = i32::try_from(lines_before).unwrap_or(i32::MAX);
+    Ok(Script { code, first_line, map })
 }
