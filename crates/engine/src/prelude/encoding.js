@@ -123,7 +123,9 @@
     const low = encoding === "utf-16le" ? 0 : 1;
     for (let i = 0; i + 1 < length; i += 2) text += fromCharCode(bytes[i + low] | (bytes[i + 1 - low] << 8));
     if (!keepBOM && text[0] === "\ufeff") text = slice(text, 1);
-    const fixed = toWellFormed(text) + (length % 2 ? "\ufffd" : "");
+    // An odd byte at the end is malformed, together with a high surrogate before it.
+    const last = text === "" ? 0 : charCodeAt(text, text.length - 1);
+    const fixed = toWellFormed(text) + (length % 2 && !(last >= 0xd800 && last <= 0xdbff) ? "\ufffd" : "");
     if (fatal && fixed !== text) throw invalid(encoding);
     return fixed;
   };

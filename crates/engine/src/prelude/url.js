@@ -577,7 +577,8 @@
         this.#pairs[this.#pairs.length] = { __proto__: null, name: text(name), value: text(value) };
       };
       if ((typeof init !== "object" && typeof init !== "function") || init === null) {
-        init = text(init);
+        // Node takes null for "nothing".
+        init = init === null ? "" : text(init);
         this.#pairs = parseForm(init[0] === "?" ? slice(init, 1) : init);
       } else if (init[symbolIterator] !== undefined && init[symbolIterator] !== null) {
         const items = collect(init);

@@ -1,0 +1,526 @@
+//! The engine as its host sees it. Every call returns at once; what takes time happens on other threads
+//! and comes back as a [`HostEvent`].
+
+use crate::cell::{Cell, CellState, Leg, Phase, Place, Scopes};
+use crate::core::{Alarm, Core, Counters};
+use crate::error::{DetailCode, Failure};
+use crate::output::Output;
+use crate::protocol::{HostEvent, LegId, Outbox, Reply, RunKey};
+use crate::run::{Run, RunSpec, Scope};
+use crate::scheduler::Scheduler;
+use crate::store::{self, Store};
+use crate::timers::Timers;
+use crate::bridge::{Bridge, Outcome, Settled};
+use crate::{requests, result, watchdog, worker};
+use code_mode_catalog::{ExecDescriptionInput, ToolSpec};
+use code_mode_transpile::Language;
+use code_mode_vm::{PoolOptions, SlotPool, StopHandle};
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Slots kept with their memory while nobody uses them.
+const WARM_SLOTS: usize = 64;
+/// Workers when the host does not say.
+const DEFAULT_WORKERS: usize = 4;
+
+/// Sizes of an engine.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct EngineOptions {
+    /// Threads that run guests; default: the number of cores, at most 4.
+    pub worker_threads: Option<usize>,
+    /// Cells that may be suspended at once.
+    pub max_suspended_runs: usize,
+    /// Cells that may hold a VM at once; further ones queue.
+    pub max_active_cells: usize,
+    /// Installs the guest global that crashes the VM. For tests of the crash containment only.
+    pub test_hooks: bool,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { worker_threads: None, max_suspended_runs: 64, max_active_cells: 256, test_hooks: false }
+    }
+}
+
+/// Counters since the start and gauges of now.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are documented at EngineStats in index.d.ts")]
+pub struct EngineStats {
+    pub workers: u64,
+    pub active_cells: usize,
+    pub queued_cells: usize,
+    pub suspended_cells: usize,
+    pub snapshot_bytes: usize,
+    pub cells_started: u64,
+    pub cells_finished: u64,
+    pub hard_stops: u64,
+    pub crashes: u64,
+    pub lost_workers: u64,
+    pub late_replies: u64,
+    pub typescript_initialisations: u64,
+    pub slots_reserved: usize,
+    pub slots_warm: usize,
+}
+
+/// One `exec` call, as the host hands it in.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExecCall {
+    input: Value,
+    tool_call_id: String,
+}
+
+/// One `wait` call, as the host hands it in.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WaitCall {
+    input: Value,
+    tool_call_id: String,
+    /// Who asks; absent means the run itself.
+    scope: Option<Scope>,
+}
+
+/// See the module description. Dropping it does not join its threads; [`Engine::close`] does.
+#[derive(Debug)]
+pub struct Engine {
+    core: Arc<Core>,
+    timer_thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Engine {
+    /// Starts the threads. `wake` is called, from any thread, when events wait to be taken.
+    pub fn new(options: &EngineOptions, wake: Box<dyn Fn() + Send + Sync>) -> std::io::Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = options.worker_threads.unwrap_or_else(|| cores.min(DEFAULT_WORKERS)).max(1);
+        let core = Arc::new(Core {
+            outbox: Outbox::new(wake),
+            scheduler: Scheduler::new(options.max_active_cells.max(1)),
+            timers: Timers::new(),
+            pool: SlotPool::new(PoolOptions { max_warm_slots: WARM_SLOTS }),
+            store: Store::new(options.max_suspended_runs),
+            counters: Counters::default(),
+            runs: Mutex::default(),
+            cells: Mutex::default(),
+            legs: Mutex::default(),
+            workers: Mutex::default(),
+            worker_count: AtomicU64::new(0),
+            base_workers: workers as u64,
+            starve_alarm: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+            ids: AtomicU64::new(0),
+            test_hooks: options.test_hooks,
+        });
+        let shared = Arc::clone(&core);
+        let timer_thread = std::thread::Builder::new().name("code-mode-timer".into()).spawn(move || {
+            let fire = |alarm| watchdog::fire(&shared, alarm);
+            // Without a clock no limit holds, so nothing may run.
+            if shared.timers.run(fire).is_err() {
+                shared.closed.store(true, Ordering::Release);
+            }
+        })?;
+        for _ in 0..workers {
+            worker::spawn(&core);
+        }
+        if core.worker_count.load(Ordering::Acquire) == 0 {
+            core.timers.close();
+            return Err(std::io::Error::other("no worker thread could be started"));
+        }
+        Ok(Self { core, timer_thread: Mutex::new(Some(timer_thread)) })
+    }
+
+    /// Opens a run from the JSON text of a [`RunSpec`].
+    pub fn open_run(&self, spec: &str) -> Result<RunKey, String> {
+        let spec: RunSpec = serde_json::from_str(spec).map_err(|error| error.to_string())?;
+        let key = self.core.next_id();
+        self.core.runs.lock().insert(key, Arc::new(Run::new(key, spec)));
+        Ok(key)
+    }
+
+    /// Aborts the run's cells and forgets it.
+    pub fn close_run(&self, run: RunKey) {
+        let Some(run) = self.core.runs.lock().remove(&run) else { return };
+        run.closed.store(true, Ordering::Release);
+        let cells: Vec<_> = run.cells.lock().iter().copied().collect();
+        for id in cells {
+            let cell = self.core.cells.lock().get(&id).map(Arc::clone);
+            if let Some(cell) = cell {
+                self.core.abort(&cell);
+            }
+        }
+    }
+
+    /// Adds client tools (JSON array of tool specs); cells already running keep the catalog they started with.
+    pub fn add_client_tools(&self, run: RunKey, tools: &str) -> Result<(), String> {
+        let tools: Vec<ToolSpec> = serde_json::from_str(tools).map_err(|error| error.to_string())?;
+        if let Some(run) = self.run(run) {
+            let mut catalog = run.catalog.write();
+            *catalog = Arc::new(catalog.with_client_tools(tools));
+        }
+        Ok(())
+    }
+
+    /// What the model reads as the description of `exec`.
+    pub fn exec_description(&self, run: RunKey) -> Option<String> {
+        let run = self.run(run)?;
+        let namespaces: Vec<_> = run
+            .namespaces
+            .iter()
+            .map(|n| (n.global_name.as_str(), n.description.as_str(), n.prompt.as_deref()))
+            .collect();
+        let config = &run.config;
+        let input = ExecDescriptionInput {
+            timeout_ms: config.timeout_ms,
+            memory_limit_bytes: config.memory_limit_bytes,
+            max_output_bytes: config.max_output_bytes,
+            max_pending_tool_calls: config.max_pending_tool_calls,
+            snapshot_ttl_seconds: config.snapshot_ttl_seconds,
+            search_default_limit: config.search_default_limit,
+            max_search_limit: config.max_search_limit,
+            languages: &config.languages,
+            implicit_return: config.implicit_return,
+            namespaces: &namespaces,
+            swarm: run.swarm,
+        };
+        Some(code_mode_catalog::exec_description(&run.catalog(), &input))
+    }
+
+    /// JSON array of the whole catalog as the host sees it.
+    pub fn catalog_json(&self, run: RunKey) -> Option<String> {
+        Some(self.run(run)?.catalog().host_view_json())
+    }
+
+    /// Ids of the plugin namespaces that the run's guests see.
+    pub fn visible_namespaces(&self, run: RunKey) -> Vec<String> {
+        self.run(run).map_or_else(Vec::new, |run| run.namespaces.iter().map(|n| n.id.clone()).collect())
+    }
+
+    /// JSON text of the run's counters.
+    pub fn telemetry_json(&self, run: RunKey) -> Option<String> {
+        Some(self.run(run)?.telemetry_json())
+    }
+
+    /// Starts a cell. `call` is JSON `{input, toolCallId}`. A result that is known at once is returned;
+    /// otherwise a [`HostEvent::LegDone`] with this leg follows, exactly once.
+    pub fn exec(&self, run: RunKey, leg: LegId, call: &str) -> Option<String> {
+        let Some(run) = self.run(run) else { return Some(gone()) };
+        run.telemetry.lock().execs += 1;
+        match self.submit(&run, leg, call) {
+            Ok(()) => None,
+            Err(failure) => Some(refuse(&run, &failure)),
+        }
+    }
+
+    /// Resumes a suspended cell. `call` is JSON `{input, toolCallId, scope?}`. Answers as [`Engine::exec`] does.
+    pub fn wait(&self, run: RunKey, leg: LegId, call: &str) -> Option<String> {
+        let Some(run) = self.run(run) else { return Some(gone()) };
+        run.telemetry.lock().waits += 1;
+        match self.resume(&run, leg, call) {
+            Ok(()) => None,
+            Err(failure) => Some(refuse(&run, &failure)),
+        }
+    }
+
+    /// Aborts the cell that the leg belongs to, if the leg is still in progress.
+    pub fn abort_leg(&self, leg: LegId) {
+        let cell = self.core.legs.lock().get(&leg).map(Arc::clone);
+        if let Some(cell) = cell {
+            self.core.abort(&cell);
+        }
+    }
+
+    /// Aborts a cell in whatever state it is.
+    pub fn abort_cell(&self, cell: u64) {
+        let cell = self.core.cells.lock().get(&cell).map(Arc::clone);
+        if let Some(cell) = cell {
+            self.core.abort(&cell);
+        }
+    }
+
+    /// The cell of a leg in progress.
+    pub fn cell_of_leg(&self, leg: LegId) -> Option<u64> {
+        self.core.legs.lock().get(&leg).map(|cell| cell.id)
+    }
+
+    /// Takes answers of the host. Ones that nobody waits for are counted and dropped.
+    pub fn reply(&self, replies: Vec<Reply>) {
+        for reply in replies {
+            let cell = self.core.cells.lock().get(&reply.cell).map(Arc::clone);
+            match cell {
+                Some(cell) if reply.request == 0 => {
+                    worker::scopes_arrived(&self.core, &cell, reply.ok, &reply.text);
+                }
+                Some(cell) => {
+                    if !requests::reply(&self.core, &cell, reply) {
+                        requests::late(&self.core);
+                    }
+                }
+                None => requests::late(&self.core),
+            }
+        }
+    }
+
+    /// Takes the events that wait.
+    pub fn take_events(&self) -> Vec<HostEvent> {
+        self.core.outbox.take()
+    }
+
+    /// Counters and gauges.
+    pub fn stats(&self) -> EngineStats {
+        let core = &self.core;
+        let (active_cells, queued_cells) = core.scheduler.counts();
+        let (suspended_cells, snapshot_bytes) = core.store.counts();
+        let pool = core.pool.stats();
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        EngineStats {
+            workers: core.worker_count.load(Ordering::Relaxed),
+            active_cells,
+            queued_cells,
+            suspended_cells,
+            snapshot_bytes,
+            cells_started: count(&core.counters.cells_started),
+            cells_finished: count(&core.counters.cells_finished),
+            hard_stops: count(&core.counters.hard_stops),
+            crashes: count(&core.counters.crashes),
+            lost_workers: count(&core.counters.lost_workers),
+            late_replies: count(&core.counters.late_replies),
+            typescript_initialisations: code_mode_transpile::typescript_initialisations(),
+            slots_reserved: pool.slots_reserved,
+            slots_warm: pool.slots_warm,
+        }
+    }
+
+    /// Refuses new work and aborts all cells; returns at once. Call [`Engine::join`] afterwards.
+    pub fn shut(&self) {
+        if self.core.closed.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let runs: Vec<RunKey> = self.core.runs.lock().keys().copied().collect();
+        for run in runs {
+            self.close_run(run);
+        }
+        self.core.scheduler.close();
+    }
+
+    /// Joins the threads; takes up to the hard-stop time. Not for the host's own thread.
+    pub fn join(&self) {
+        let workers = std::mem::take(&mut *self.core.workers.lock());
+        let lost = self.core.counters.lost_workers.load(Ordering::Relaxed) > 0;
+        for worker in workers {
+            // A worker that was given up may never come back.
+            if !lost || worker.is_finished() {
+                let _ = worker.join();
+            }
+        }
+        self.core.timers.close();
+        if let Some(timer) = self.timer_thread.lock().take() {
+            let _ = timer.join();
+        }
+    }
+
+    fn run(&self, run: RunKey) -> Option<Arc<Run>> {
+        self.core.runs.lock().get(&run).map(Arc::clone)
+    }
+
+    fn submit(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<(), Failure> {
+        let call: ExecCall =
+            serde_json::from_str(call).map_err(|error| Failure::invalid(format!("exec input: {error}")))?;
+        let source = source_of(&call.input)?;
+        let language = language_of(run, call.input.get("language"))?;
+        let restart_safe = match call.input.get("restartSafe") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(given)) => *given,
+            Some(_) => return Err(Failure::invalid("restartSafe must be a boolean.")),
+        };
+        self.check_open(run)?;
+        let config = &run.config;
+        let cell = Arc::new(Cell {
+            id: self.core.next_id(),
+            run: Arc::clone(run),
+            catalog: run.catalog(),
+            language,
+            restart_safe: restart_safe || run.restart_safe,
+            tool_call_id: call.tool_call_id.clone(),
+            stop: StopHandle::new(),
+            started: Instant::now(),
+            state: Mutex::new(CellState {
+                phase: Phase::Queued,
+                place: Place::Source(source),
+                leg: None,
+                bridge: Bridge::default(),
+                output: Output::new(usize::try_from(config.max_output_bytes).unwrap_or(usize::MAX), config.output_overflow),
+                value: None,
+                script: None,
+                run_id: None,
+                reserved: false,
+                suspended_at: None,
+                ttl: None,
+                active: false,
+                scopes: Scopes::None,
+                worker: None,
+            }),
+        });
+        self.core.cells.lock().insert(cell.id, Arc::clone(&cell));
+        run.cells.lock().insert(cell.id);
+        self.core.counters.cells_started.fetch_add(1, Ordering::Relaxed);
+        if run.trace {
+            let language = if language == Language::TypeScript { "typescript" } else { "javascript" };
+            let fields = format!(r#","language":"{language}","restartSafe":{}"#, cell.restart_safe);
+            self.core.trace(&cell, "cell_started", &fields);
+        }
+        let mut state = cell.state.lock();
+        state.leg = Some(self.leg(&cell, leg, call.tool_call_id));
+        self.core.schedule_cold(&cell, &mut state);
+        Ok(())
+    }
+
+    fn resume(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<(), Failure> {
+        let call: WaitCall =
+            serde_json::from_str(call).map_err(|error| Failure::invalid(format!("wait input: {error}")))?;
+        let id = run_id_of(&call.input)?;
+        self.check_open(run)?;
+        let store = &self.core.store;
+        let Some(cell) = store.get(&id) else { return Err(Failure::unavailable(store.was_expired(&id))) };
+        let mut state = cell.state.lock();
+        if state.run_id.as_deref() != Some(&id) || state.phase == Phase::Ended {
+            return Err(Failure::unavailable(store.was_expired(&id)));
+        }
+        check_scope(&cell.run, run, call.scope.as_ref().unwrap_or(&run.scope))?;
+        if state.leg.is_some() || state.phase != Phase::Parked {
+            return Err(Failure::invalid("code mode run is already being resumed."));
+        }
+        if let Some(key) = state.ttl.take() {
+            self.core.timers.cancel(key);
+        }
+        state.leg = Some(self.leg(&cell, leg, call.tool_call_id));
+        for (request, reason) in std::mem::take(&mut state.bridge.yields) {
+            let value = if reason == "null" {
+                r#"{"status":"yielded"}"#.to_owned()
+            } else {
+                format!(r#"{{"status":"yielded","reason":{reason}}}"#)
+            };
+            state.bridge.inbox.push(Settled { id: request, outcome: Outcome::Value(value) });
+        }
+        if !state.bridge.inbox.is_empty() {
+            self.core.schedule_cold(&cell, &mut state);
+        }
+        Ok(())
+    }
+
+    fn leg(&self, cell: &Arc<Cell>, id: LegId, tool_call_id: String) -> Leg {
+        let started = Instant::now();
+        let deadline = started + Duration::from_millis(cell.run.config.timeout_ms);
+        let timer = self.core.timers.add(deadline, Alarm::Leg { cell: Arc::clone(cell), leg: id });
+        self.core.legs.lock().insert(id, Arc::clone(cell));
+        Leg { id, deadline, started, timer, tool_call_id }
+    }
+
+    fn check_open(&self, run: &Run) -> Result<(), Failure> {
+        if self.core.closed.load(Ordering::Acquire) {
+            return Err(Failure::unavailable_engine("the engine is closed"));
+        }
+        if run.closed.load(Ordering::Acquire) {
+            return Err(Failure::aborted());
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.shut();
+        self.core.timers.close();
+    }
+}
+
+fn source_of(input: &Value) -> Result<String, Failure> {
+    let field = |name: &str| match input.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(Failure::invalid(format!("{name} must be a string holding the program to run."))),
+    };
+    let source = match (field("code")?, field("command")?) {
+        (Some(code), Some(command)) if code != command => {
+            return Err(Failure::invalid("code and command must match when both are provided."));
+        }
+        (Some(code), _) => code,
+        (None, Some(command)) => command,
+        (None, None) => return Err(Failure::invalid("code must be a non-empty string holding the program to run.")),
+    };
+    if source.trim().is_empty() {
+        return Err(Failure::invalid("code must be a non-empty string holding the program to run."));
+    }
+    Ok(source.clone())
+}
+
+fn language_of(run: &Run, given: Option<&Value>) -> Result<Language, Failure> {
+    let word = match given {
+        None | Some(Value::Null) => run.config.languages.iter().find(|l| **l == "javascript").map_or("typescript", |l| l),
+        Some(Value::String(word)) => word.as_str(),
+        Some(_) => return Err(Failure::invalid("language must be \"javascript\" or \"typescript\".")),
+    };
+    let language = match word {
+        "javascript" => Language::JavaScript,
+        "typescript" => Language::TypeScript,
+        other => {
+            let shown: String = other.chars().take(40).collect();
+            return Err(Failure::new(
+                DetailCode::UnsupportedLanguage,
+                format!("unknown language \"{shown}\": language must be \"javascript\" or \"typescript\"."),
+            ));
+        }
+    };
+    if run.config.allows(word) {
+        Ok(language)
+    } else {
+        let allowed = run.config.languages.join(", ");
+        Err(Failure::new(
+            DetailCode::UnsupportedLanguage,
+            format!("{word} is not enabled in this run; write the program in {allowed}."),
+        ))
+    }
+}
+
+fn run_id_of(input: &Value) -> Result<String, Failure> {
+    let given = input.get("runId").filter(|value| !value.is_null()).or_else(|| input.get("run_id"));
+    let id = match given {
+        Some(Value::String(id)) if !id.trim().is_empty() => id.trim(),
+        _ => return Err(Failure::invalid("runId must be a non-empty string: the runId of a waiting result.")),
+    };
+    if store::looks_like_run_id(id) {
+        Ok(id.to_owned())
+    } else {
+        Err(Failure::invalid(
+            "not a code mode runId: a runId is \"cm_\" and a UUID, as a waiting result of exec or wait gave it.",
+        ))
+    }
+}
+
+/// A cell may be resumed by its own run and session only. A caller without identity is refused when the cell has one.
+fn check_scope(owner: &Run, asking: &Run, caller: &Scope) -> Result<(), Failure> {
+    let own = &owner.scope;
+    let differs = |own: &Option<String>, caller: &Option<String>| own.is_some() && own != caller;
+    if owner.key != asking.key || differs(&own.run_id, &caller.run_id) || differs(&own.agent_id, &caller.agent_id) {
+        return Err(Failure::invalid("code mode run belongs to a different agent run."));
+    }
+    if differs(&own.session_id, &caller.session_id) || differs(&own.session_key, &caller.session_key) {
+        return Err(Failure::invalid("code mode run belongs to a different session."));
+    }
+    Ok(())
+}
+
+fn refuse(run: &Run, failure: &Failure) -> String {
+    result::failed(failure, "[]", &run.telemetry_json(), run.restart_safe)
+}
+
+/// The run was closed, or never was.
+fn gone() -> String {
+    let telemetry = crate::telemetry::Telemetry::default().to_json(&code_mode_catalog::Catalog::new(Vec::new(), Vec::new()));
+    result::failed(&Failure::aborted(), "[]", &telemetry, false)
+}

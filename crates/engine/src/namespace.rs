@@ -1,0 +1,74 @@
+//! Scopes of plugin namespaces inside one cell: what the guest sees, and what each callable stands for.
+//!
+//! The host hands over a tagged tree per namespace and the callables it met, by path. A guest's call names a
+//! namespace and a path; only what was recorded here can be called, so a forged one finds nothing.
+
+use crate::run::{NamespaceSpec, Run};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+
+/// Between a namespace id and a path in a guest's request.
+const ID_SEPARATOR: char = '\u{1e}';
+
+/// Scopes of one cell, ready for the prelude.
+#[derive(Debug, Default)]
+pub(crate) struct ScopeTable {
+    /// JSON text the prelude builds the globals from: `[{id, globalName, root}]`.
+    pub(crate) json: String,
+    /// `<namespace id><separator><path>` -> exact catalog id.
+    callables: HashMap<String, String>,
+}
+
+/// One namespace as the host hands it over.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Scope<'a> {
+    id: String,
+    #[serde(borrow)]
+    root: &'a RawValue,
+    callables: Vec<(String, String)>,
+}
+
+impl ScopeTable {
+    /// Reads the host's answer for the namespaces of a run.
+    pub(crate) fn parse(text: &str, run: &Run) -> Result<Self, String> {
+        let scopes: Vec<Scope<'_>> = serde_json::from_str(text)
+            .map_err(|error| format!("code mode namespace scopes could not be read: {error}"))?;
+        let mut table = Self::default();
+        let mut parts = Vec::with_capacity(scopes.len());
+        for scope in &scopes {
+            let Some(spec) = run.namespaces.iter().find(|spec| spec.id == scope.id) else { continue };
+            for (path, tool) in &scope.callables {
+                let id = tool_id(spec, tool)?;
+                table.callables.insert(format!("{}{ID_SEPARATOR}{path}", scope.id), id);
+            }
+            parts.push(format!(
+                r#"{{"id":{},"globalName":{},"root":{}}}"#,
+                crate::protocol::quote(&scope.id),
+                crate::protocol::quote(&spec.global_name),
+                scope.root.get()
+            ));
+        }
+        table.json = format!("[{}]", parts.join(","));
+        Ok(table)
+    }
+
+    /// The catalog id behind a guest's target, and the target's namespace and path.
+    pub(crate) fn callable<'a>(&self, target: &'a str) -> Option<(&str, &'a str, &'a str)> {
+        let id = self.callables.get(target)?;
+        let (namespace, path) = target.split_once(ID_SEPARATOR)?;
+        Some((id, namespace, path))
+    }
+}
+
+fn tool_id(spec: &NamespaceSpec, tool: &str) -> Result<String, String> {
+    if spec.required_tool_names.iter().any(|name| name == tool) {
+        Ok(format!("openclaw:{}:{tool}", spec.plugin_id))
+    } else {
+        Err(format!(
+            "code mode namespace {} may not call \"{tool}\": it is not in requiredToolNames.",
+            spec.global_name
+        ))
+    }
+}

@@ -1,0 +1,22 @@
+// What the engine calls: begin, settle (see bridge.js), finish and describe.
+(function (host, shared) {
+  "use strict";
+  const { controller, encodeOutput, describe, originOf } = shared;
+  const { parse, stringify } = JSON;
+
+  // Named globals that exist in some runs only: MCP, plugin namespaces, swarm.
+  controller.begin = (setup) => {
+    const parts = parse(setup);
+    for (let i = 0; i < parts.length; i++) shared.install[parts[i]]();
+  };
+
+  controller.finish = encodeOutput;
+
+  controller.describe = (error, phase) => {
+    const origin = originOf(error);
+    const from = origin === undefined ? undefined : { __proto__: null, method: origin.method, target: origin.target, detail: origin.detail };
+    return '{"origin":' + (from === undefined ? "null" : stringify(from)) + ',"error":' + describe(error, phase) + "}";
+  };
+
+  shared.install = { __proto__: null };
+})
