@@ -37,6 +37,11 @@ impl StopHandle {
     pub fn reason(&self) -> Option<StopReason> {
         decode(self.flag.load(Ordering::Acquire))
     }
+
+    /// Address of the flag byte, for the signal handler. Valid as long as some clone of the handle is.
+    pub(crate) fn flag_address(&self) -> *const u8 {
+        self.flag.as_ptr()
+    }
 }
 
 fn encode(reason: StopReason) -> u8 {

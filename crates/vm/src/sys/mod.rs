@@ -1,0 +1,11 @@
+//! The operating system's side of slots: reserve, commit, give back. Same names on every system.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(unix)]
+pub(crate) use unix::{AltStack, commit, decommit_all, release, reserve, stack_bounds};
+
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+pub(crate) use windows::{AltStack, commit, decommit_all, release, reserve, stack_bounds};

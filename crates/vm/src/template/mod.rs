@@ -1,0 +1,140 @@
+//! The prebuilt VM every cell starts as: built once, copied to any slot, its addresses moved.
+
+mod build;
+mod mirror;
+mod relocate;
+
+use std::sync::Arc;
+
+use crate::arena::Header;
+use crate::error::VmError;
+use crate::pool::Range;
+
+use build::Program;
+
+/// A prelude script. `source` is one expression that evaluates to a function; it is called as
+/// `f(host, shared)` when the template is built, in order. `shared` is one null-prototype object common to
+/// all scripts; afterwards `shared.controller` must be an object with the methods `begin`, `settle`,
+/// `finish` and `describe`. `host` is out of the guest's reach unless a script leaks it.
+#[derive(Debug, Clone, Copy)]
+pub struct PreludeScript<'a> {
+    /// File name in stack frames.
+    pub name: &'a str,
+    /// The expression.
+    pub source: &'a str,
+}
+
+/// Options of a template.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TemplateOptions {
+    /// Adds `host.crash()`, which makes QuickJS read an invalid address: for tests of what happens then.
+    pub crash_hook: bool,
+    /// Builds each cell in its slot, as if relocation had failed its check. For tests of that path.
+    pub per_slot_builds: bool,
+}
+
+/// A VM with the prelude evaluated, ready to be copied into slots. Any thread may use it.
+#[derive(Debug)]
+pub struct Template {
+    program: Program,
+    /// Distinguishes templates within a process: an image only fits the one it was made against.
+    fingerprint: u64,
+    /// `None`: not relocatable, cells are built from the program.
+    image: Option<Image>,
+    /// Bytes of a built VM.
+    used: usize,
+}
+
+#[derive(Debug)]
+struct Image {
+    base: usize,
+    words: Vec<u64>,
+    addresses: Vec<u32>,
+}
+
+impl Template {
+    /// Builds a template. Its image is checked against a real build at a further base; if the check fails,
+    /// cells are built in their slots one by one, which is slower (milliseconds) but never wrong.
+    pub fn build(scripts: &[PreludeScript<'_>]) -> Result<Arc<Template>, VmError> {
+        Self::build_with(scripts, TemplateOptions::default())
+    }
+
+    /// As [`build`](Self::build), with options.
+    pub fn build_with(
+        scripts: &[PreludeScript<'_>],
+        options: TemplateOptions,
+    ) -> Result<Arc<Template>, VmError> {
+        crate::clock::now_ns(); // its origin is before every cell's start
+        let program = Program::new(scripts, options.crash_hook)?;
+        let fingerprint = program.seed();
+        let (first, addresses) = build::build_and_compare(&program, !options.per_slot_builds)?;
+        let used = first.words.len() * size_of::<u64>();
+        let image = addresses.map(|addresses| Image { base: first.base, words: first.words, addresses });
+        Ok(Arc::new(Template { program, fingerprint, image, used }))
+    }
+
+    /// Whether one image serves all slots. False only with another QuickJS than the one mirrored, or with a
+    /// prelude whose state depends on addresses.
+    pub fn is_relocatable(&self) -> bool {
+        self.image.is_some()
+    }
+
+    /// Bytes a fresh VM takes, before any cell runs in it.
+    pub fn image_bytes(&self) -> usize {
+        self.used
+    }
+
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Makes the slot a fresh VM, zero behind it.
+    pub(crate) fn instantiate(&self, range: &mut Range) -> Result<*mut Header, VmError> {
+        let Some(image) = &self.image else { return self.build_in_place(range) };
+        range.commit(self.used)?;
+        let base = range.base;
+        let dirty = range.dirty;
+        let target = range.bytes_mut(self.used);
+        copy_words(&image.words, target);
+        image.relocate(target, base);
+        range.zero(self.used, dirty);
+        (range.dirty, range.template) = (self.used, self.used);
+        Ok(base as *mut Header)
+    }
+
+    fn build_in_place(&self, range: &mut Range) -> Result<*mut Header, VmError> {
+        let dirty = range.dirty;
+        range.zero(0, dirty);
+        let used = build::build_in(&self.program, range)?;
+        (range.dirty, range.template) = (used, 0);
+        Ok(range.base as *mut Header)
+    }
+
+    /// The template as it would lie at `base`, for differences; empty if it is not relocatable.
+    pub(crate) fn image_at(&self, base: usize, out: &mut Vec<u8>) {
+        out.clear();
+        if let Some(image) = &self.image {
+            out.resize(self.used, 0);
+            copy_words(&image.words, out);
+            image.relocate(out, base);
+        }
+    }
+}
+
+impl Image {
+    fn relocate(&self, bytes: &mut [u8], to: usize) {
+        let distance = (to as u64).wrapping_sub(self.base as u64);
+        let (words, _) = bytes.as_chunks_mut::<8>();
+        for &index in &self.addresses {
+            let word = &mut words[index as usize];
+            *word = u64::from_ne_bytes(*word).wrapping_add(distance).to_ne_bytes();
+        }
+    }
+}
+
+fn copy_words(words: &[u64], target: &mut [u8]) {
+    let (chunks, _) = target.as_chunks_mut::<8>();
+    for (chunk, word) in chunks.iter_mut().zip(words) {
+        *chunk = word.to_ne_bytes();
+    }
+}

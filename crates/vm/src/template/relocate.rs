@@ -1,0 +1,99 @@
+//! Which words of a template are addresses: found by comparing builds at unlike bases. Pure functions over
+//! words, no unsafe code.
+//!
+//! A word is an address if it differs between two builds by exactly the distance of their bases and points
+//! into its own slot. Everything else must be equal, but for the shape table, which is hashed by address
+//! and is known by name (`mirror`). No other difference is accepted: then there is no relocation at all,
+//! so a wrong one cannot happen silently. (QuickJS also hashes object keys of Map and Set by address, but
+//! by the low bits only, in which all bases agree: see `layout::SLOT_ALIGN`.)
+
+use super::mirror::AddressHashed;
+
+/// One finished build, as words.
+pub(super) struct Build {
+    pub(super) base: usize,
+    pub(super) words: Vec<u64>,
+    pub(super) hashed: AddressHashed,
+}
+
+const WORD: usize = size_of::<u64>();
+
+impl Build {
+    fn points_inside(&self, word: u64) -> bool {
+        let base = self.base as u64;
+        word >= base && word <= base + (self.words.len() * WORD) as u64
+    }
+}
+
+/// Indices of the words of `first` that are addresses. `Err` tells the first word that is neither.
+pub(super) fn find_addresses(first: &Build, second: &Build) -> Result<Vec<u32>, Mismatch> {
+    if first.words.len() != second.words.len() || first.hashed != second.hashed {
+        return Err(Mismatch::Shape);
+    }
+    let distance = (second.base as u64).wrapping_sub(first.base as u64);
+    let mut addresses = Vec::new();
+    for (index, (&a, &b)) in first.words.iter().zip(&second.words).enumerate() {
+        let offset = index * WORD;
+        let is_address = if first.hashed.links.contains(&offset) {
+            // A chain may be linked differently in each build; it only has to stay consistent.
+            if a != 0 && !first.points_inside(a) || b != 0 && !second.points_inside(b) {
+                return Err(Mismatch::Word { offset, first: a, second: b });
+            }
+            a != 0
+        } else if first.hashed.hashes.contains(&offset) {
+            // Stale after relocation, and harmless: a shape is looked up by the new hash, not found, and
+            // made anew; it is unlinked by the stored hash, which still names its bucket.
+            if a as u32 != b as u32 {
+                return Err(Mismatch::Word { offset, first: a, second: b });
+            }
+            false
+        } else if b.wrapping_sub(a) == distance && first.points_inside(a) {
+            true
+        } else if a == b {
+            false
+        } else {
+            return Err(Mismatch::Word { offset, first: a, second: b });
+        };
+        if is_address {
+            addresses.push(u32::try_from(index).map_err(|_| Mismatch::Shape)?);
+        }
+    }
+    Ok(addresses)
+}
+
+/// Moves `words`, a copy of a build at `from`, to `to`.
+pub(super) fn relocate(words: &mut [u64], addresses: &[u32], from: usize, to: usize) {
+    let distance = (to as u64).wrapping_sub(from as u64);
+    for &index in addresses {
+        if let Some(word) = words.get_mut(index as usize) {
+            *word = word.wrapping_add(distance);
+        }
+    }
+}
+
+/// Whether `first`, moved to the base of `real`, is what a build there is.
+pub(super) fn check(first: &Build, addresses: &[u32], real: &Build) -> Result<(), Mismatch> {
+    if first.words.len() != real.words.len() || first.hashed != real.hashed {
+        return Err(Mismatch::Shape);
+    }
+    let mut moved = first.words.clone();
+    relocate(&mut moved, addresses, first.base, real.base);
+    for (index, (&a, &b)) in moved.iter().zip(&real.words).enumerate() {
+        let offset = index * WORD;
+        let may_differ = real.hashed.links.contains(&offset)
+            || real.hashed.hashes.contains(&offset) && a as u32 == b as u32;
+        if a != b && !may_differ {
+            return Err(Mismatch::Word { offset, first: a, second: b });
+        }
+    }
+    Ok(())
+}
+
+/// Why builds do not agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mismatch {
+    /// Not even their layout is the same.
+    Shape,
+    /// A word that is neither constant nor an address.
+    Word { offset: usize, first: u64, second: u64 },
+}
