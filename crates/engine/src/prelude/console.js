@@ -385,7 +385,13 @@
     trace(...values) { write("[trace] ", format(values)); },
     dir(value) { write("", inspectTop(value)); },
     dirxml(...values) { write("", format(values)); },
-    table(data) { table(data); },
+    table(data) {
+      try {
+        table(data);
+      } catch {
+        write("", inspectTop(data));
+      }
+    },
     assert(condition, ...values) {
       if (!condition) write("[error] ", values.length === 0 ? "Assertion failed" : "Assertion failed: " + format(values));
     },
