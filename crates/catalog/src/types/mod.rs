@@ -2,10 +2,12 @@
 
 mod merge;
 mod read;
+mod reference;
 
 use std::fmt::Write as _;
 
 pub(crate) use read::{Limits, read};
+pub(crate) use reference::resolve;
 
 /// A TypeScript type.
 #[derive(Debug, Clone, PartialEq)]

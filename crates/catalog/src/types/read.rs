@@ -1,11 +1,10 @@
 //! JSON Schema to [`Type`]: bounded, and total. Whatever is odd, too deep or too large becomes `unknown`.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{Object, Others, Property, Type, quote};
+use super::{Object, Others, Property, Type, quote, resolve};
 
 /// How much of a schema is read.
 #[derive(Debug, Clone, Copy)]
@@ -336,45 +335,6 @@ fn widen(of: Type) -> Type {
 
 fn list<'a>(schema: &'a Map<String, Value>, keyword: &str) -> &'a [Value] {
     schema.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-/// Looks up `#`, `#/a/b` and `#anchor` in the document; nothing outside of it is ever followed.
-fn resolve<'a>(root: &'a Value, target: &str) -> Option<&'a Value> {
-    let fragment = match target.split_once('#') {
-        Some((base, fragment)) if base.is_empty() || root.get("$id")?.as_str()? == base => fragment,
-        _ => return defined(root, "$id", target),
-    };
-    if fragment.is_empty() {
-        return Some(root);
-    }
-    if fragment.starts_with('/') {
-        return root.pointer(&percent_decode(fragment));
-    }
-    defined(root, "$anchor", fragment).or_else(|| defined(root, "$id", target))
-}
-
-/// The definition whose keyword has this text.
-fn defined<'a>(root: &'a Value, keyword: &str, text: &str) -> Option<&'a Value> {
-    let groups = ["$defs", "definitions"].into_iter().filter_map(|group| root.get(group)?.as_object());
-    groups.flat_map(Map::values).find(|schema| schema.get(keyword).and_then(Value::as_str) == Some(text))
-}
-
-fn percent_decode(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let code = text
-            .get(at + 1..at + 3)
-            .filter(|_| *byte == b'%')
-            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        out.push(code.unwrap_or(*byte));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]
