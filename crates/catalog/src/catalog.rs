@@ -1,7 +1,7 @@
 //! [`Catalog`]: the entries of one run in their final order, and the doors to everything derived from them.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
@@ -38,7 +38,7 @@ pub struct Catalog {
     all_tools: OnceLock<String>,
     quick_index: OnceLock<String>,
     search: OnceLock<SearchIndex>,
-    mcp: OnceLock<Option<McpNamespace>>,
+    mcp: OnceLock<Option<Arc<McpNamespace>>>,
     files: [OnceLock<VirtualFiles>; 2],
 }
 
@@ -180,12 +180,13 @@ impl Catalog {
 
     /// What `API.list` and `API.read` show; with `swarm` also the types of `agents`.
     pub fn virtual_files(&self, swarm: bool) -> &VirtualFiles {
-        self.files[usize::from(swarm)].get_or_init(|| VirtualFiles::new(self, swarm))
+        self.files[usize::from(swarm)]
+            .get_or_init(|| VirtualFiles::new(&self.entries, self.safe_names(), self.mcp(), swarm))
     }
 
     /// What the guest's `MCP` global is built from, as JSON; `None` without MCP entries.
     pub fn mcp_namespace_json(&self) -> Option<&str> {
-        self.mcp().map(McpNamespace::json)
+        self.mcp().map(|namespace| namespace.json())
     }
 
     /// The value of `MCP.$api()` and `MCP.<server>.$api(tool?, {schema?})`, as JSON, or the message of the error.
@@ -196,16 +197,11 @@ impl Catalog {
         schema: bool,
     ) -> Result<String, String> {
         let namespace = self.mcp().ok_or_else(|| "There are no MCP tools in this run.".to_owned())?;
-        namespace.api_json(&self.entries, server, tool, schema)
+        namespace.api_json(server, tool, schema)
     }
 
-    pub(crate) fn mcp(&self) -> Option<&McpNamespace> {
-        self.mcp.get_or_init(|| McpNamespace::new(&self.entries)).as_ref()
-    }
-
-    /// Safe property name of each entry that has one, by entry index.
-    pub(crate) fn property_names(&self) -> BTreeMap<usize, &str> {
-        self.safe_names().iter().map(|(name, index)| (*index, name.as_str())).collect()
+    fn mcp(&self) -> Option<&Arc<McpNamespace>> {
+        self.mcp.get_or_init(|| McpNamespace::new(&self.entries).map(Arc::new)).as_ref()
     }
 }
 

@@ -1,0 +1,93 @@
+//! The `.d.ts` texts of the `MCP` namespace.
+
+use super::{Kind, McpNamespace, Server, Tool};
+use crate::dts::{self, Signature};
+use crate::types::quote;
+
+const RESULT_TYPE: &str = "\
+type McpToolResult = {
+  content?: unknown[];
+  structuredContent?: unknown;
+  isError?: boolean;
+  [key: string]: unknown;
+};
+";
+
+const HEADER_TYPE: &str = "\
+type McpApiHeader = {
+  kind: \"mcp_api\";
+  scope: \"root\" | \"server\" | \"tool\";
+  header: string;
+  [key: string]: unknown;
+};
+";
+
+/// The overview: which servers there are and where their declarations are.
+pub(crate) fn index(namespace: &McpNamespace) -> String {
+    let mut out = String::from("// MCP servers of this run. API.read the file of a server for its tools.\n");
+    for server in &namespace.servers {
+        let count = server.tools.len();
+        let plural = if count == 1 { "" } else { "s" };
+        out.push_str(&format!(
+            "//   MCP.{}: {count} tool{plural} of server {}, declared in {}\n",
+            server.identifier,
+            quote(&server.name),
+            server.path()
+        ));
+    }
+    out.push('\n');
+    out.push_str(HEADER_TYPE);
+    out.push_str("\ndeclare namespace MCP {\n");
+    out.push_str("  /** The servers and this header. */\n  function $api(): Promise<McpApiHeader>;\n}\n");
+    out
+}
+
+/// Everything a server offers.
+pub(super) fn server(server: &Server) -> String {
+    let mut out = format!("{RESULT_TYPE}\n{HEADER_TYPE}\n");
+    out.push_str(&format!("// Server {}. Each function takes one object.\n", quote(&server.name)));
+    out.push_str(&format!("declare namespace MCP.{} {{\n", server.identifier));
+    out.push_str("  /** Return this header, or that of one tool; with schema also the JSON Schemas. */\n");
+    out.push_str(
+        "  function $api(toolName?: string, options?: { schema?: boolean }): Promise<McpApiHeader>;\n",
+    );
+    for tool in server.tools.iter().filter(|tool| tool.kind == Kind::Tool) {
+        out.push('\n');
+        out.push_str(&function(tool, "  "));
+    }
+    for group in ["resources", "prompts"].into_iter().filter(|group| server.has(group)) {
+        out.push_str(&format!("\n  namespace {group} {{\n"));
+        let members = server.tools.iter().filter(|tool| tool.kind.parts().is_some_and(|(of, _)| of == group));
+        let members: Vec<String> = members.map(|tool| function(tool, "    ")).collect();
+        out.push_str(&members.join("\n"));
+        out.push_str("  }\n");
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// One tool alone.
+pub(super) fn single(server: &Server, tool: &Tool) -> String {
+    let inner = match tool.kind.parts() {
+        None => function(tool, "  "),
+        Some((group, _)) => format!("  namespace {group} {{\n{}  }}\n", function(tool, "    ")),
+    };
+    format!("{RESULT_TYPE}\ndeclare namespace MCP.{} {{\n{inner}}}\n", server.identifier)
+}
+
+fn function(tool: &Tool, indent: &str) -> String {
+    let Signature { doc, mut call } = dts::signature(&tool.entry, "McpToolResult", indent);
+    if tool.entry.parameters.is_none() {
+        call = match tool.kind {
+            Kind::Tool => call,
+            Kind::ResourcesList | Kind::PromptsList => {
+                "(input?: { cursor?: string }): Promise<McpToolResult>".into()
+            }
+            Kind::ResourcesRead => "(input: { uri: string }): Promise<McpToolResult>".into(),
+            Kind::PromptsGet => {
+                "(input: { name: string; arguments?: Record<string, string> }): Promise<McpToolResult>".into()
+            }
+        };
+    }
+    format!("{doc}{indent}function {}{call};\n", tool.identifier)
+}
