@@ -68,6 +68,35 @@ export function clearCodeModeNamespacesForTest(): void {
   registry.clear();
 }
 
+/** All registrations as the engine takes them; it keeps those whose tools are in a run's catalog. */
+export function registeredNamespaces(): object[] {
+  return [...registry.values()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, pluginId, globalName, description, prompt, requiredToolNames }) => ({
+      id,
+      pluginId,
+      globalName,
+      description,
+      prompt,
+      requiredToolNames,
+    }));
+}
+
+/**
+ * Namespaces of a run by id, as far as they are still registered: a cleared plugin's namespaces are gone for cells that
+ * start afterwards. The engine has checked that the run's catalog has their tools.
+ */
+export function visibleById(ids: readonly string[]): VisibleNamespace[] {
+  return ids.flatMap((id) => {
+    const namespace = registry.get(id);
+    if (!namespace) {
+      return [];
+    }
+    const { pluginId, requiredToolNames } = namespace;
+    return [{ namespace, toolIds: new Map(requiredToolNames.map((name) => [name, `openclaw:${pluginId}:${name}`])) }];
+  });
+}
+
 /**
  * The namespaces whose every required tool is in the catalog and owned by the registering plugin, ordered by id. A tool
  * of the same name from another owner does not count.

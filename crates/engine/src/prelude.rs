@@ -22,5 +22,5 @@ static TEMPLATE: OnceCell<Arc<Template>> = OnceCell::new();
 /// The template of this process, built at the first call. A failed build is tried again at the next call.
 pub(crate) fn template() -> Result<&'static Arc<Template>, VmError> {
     // The crash hook is reachable only through a part of the prelude that tests ask for by name.
-    TEMPLATE.get_or_try_init(|| Template::build_with(SCRIPTS, TemplateOptions { crash_hook: true }))
+    TEMPLATE.get_or_try_init(|| Template::build_with(SCRIPTS, TemplateOptions { crash_hook: true, ..TemplateOptions::default() }))
 }

@@ -1,0 +1,224 @@
+/**
+ * Nested calls on the host's side: from the engine's event to the gateway's executor and back. One abort controller per
+ * cell, one reply per call, and all replies of one tick in one call to the engine.
+ */
+import type { NestedToolCall, SwarmAgentOptions, ToolResult } from "../index.js";
+import { failureJson, messageOf, toJson } from "./json.js";
+import { instantiateNamespace, resolveNamespaceCall, type NamespaceInstance } from "./namespaces.js";
+import type { NativeEngine, NativeEvent, NativeReply } from "./native.js";
+import type { CodeModeRun } from "./run.js";
+import { runAgent } from "./swarm.js";
+
+/** What the engine says about a call. */
+export interface CallHead {
+  method: string;
+  target: string;
+  /** Nested id. */
+  toolCallId: string;
+  /** Tool call id of the exec. */
+  parent: string;
+  catalogId?: string;
+  toolName?: string;
+  hostIndex?: number;
+  namespaceId?: string;
+  path?: string;
+  namespaces?: string[];
+}
+
+/** One cell as the host knows it; made at its first call. */
+interface HostCell {
+  readonly controller: AbortController;
+  namespaces: Map<string, NamespaceInstance>;
+  /** Ends the event of each open call when the cell ends first. */
+  readonly open: Map<number, (outcome: "aborted") => void>;
+}
+
+/** See the file description. */
+export class HostCalls {
+  private readonly cells = new Map<number, HostCell>();
+  private replies: NativeReply[] = [];
+
+  constructor(
+    private readonly native: NativeEngine,
+    private readonly runOf: (key: number) => CodeModeRun | undefined,
+  ) {}
+
+  /** Starts the call of an event. Never throws: whatever goes wrong is the call's answer. */
+  dispatch(event: NativeEvent): void {
+    const run = this.runOf(event.run);
+    const head = JSON.parse(event.head) as CallHead;
+    if (!run) {
+      this.answer(event, false, failureJson(new Error("the run was closed")));
+      return;
+    }
+    if (head.method === "note") {
+      run.note(head.parent, event.body, String(event.id));
+      return;
+    }
+    const cell = this.cell(event.id);
+    this.perform(run, cell, event, head).then(
+      (text) => this.answer(event, true, text),
+      (error: unknown) => this.answer(event, false, failureJson(error)),
+    );
+  }
+
+  /** Aborts the calls of a cell that is gone. */
+  cellEnded(id: number): void {
+    const cell = this.cells.get(id);
+    if (!cell) {
+      return;
+    }
+    this.cells.delete(id);
+    for (const end of cell.open.values()) {
+      end("aborted");
+    }
+    cell.controller.abort(new Error("the code mode cell has ended"));
+  }
+
+  private cell(id: number): HostCell {
+    let cell = this.cells.get(id);
+    if (!cell) {
+      cell = { controller: new AbortController(), namespaces: new Map(), open: new Map() };
+      this.cells.set(id, cell);
+    }
+    return cell;
+  }
+
+  private async perform(run: CodeModeRun, cell: HostCell, event: NativeEvent, head: CallHead): Promise<string> {
+    const { signal } = cell.controller;
+    switch (head.method) {
+      case "scopes":
+        return this.scopes(run, cell, head.namespaces ?? []);
+      case "search":
+        return run.searchOnHost(JSON.parse(event.body) as { query: string; limit: number }, signal);
+      case "describe":
+        return run.describeOnHost(head, signal);
+      case "agent": {
+        const { prompt, options } = JSON.parse(event.body) as { prompt: string; options: SwarmAgentOptions };
+        return runAgent(run.swarmHost(), { prompt, options, head, context: run.context, signal });
+      }
+      default:
+        return this.call(run, cell, event, head);
+    }
+  }
+
+  private async call(run: CodeModeRun, cell: HostCell, event: NativeEvent, head: CallHead): Promise<string> {
+    const tool = run.tool(head.hostIndex);
+    if (!tool || head.catalogId === undefined || head.toolName === undefined) {
+      throw new Error(`Unknown tool id: ${head.target}.`);
+    }
+    const id = { nestedToolCallId: head.toolCallId, catalogId: head.catalogId, toolName: head.toolName };
+    const base = { cellId: String(event.id), toolCallId: head.parent, ...id };
+    const started = performance.now();
+    let input: unknown = JSON.parse(event.body);
+    let open = true;
+    const finish = (outcome: "ok" | "error" | "aborted", more: object): void => {
+      if (open) {
+        open = false;
+        cell.open.delete(event.request);
+        run.emit({ ...base, type: "tool_finished", at: Date.now(), outcome, durationMs: performance.now() - started, ...more }); // prettier-ignore
+      }
+    };
+    cell.open.set(event.request, (outcome) => finish(outcome, {}));
+    const shown = head.method === "namespace" ? undefined : input;
+    run.emit({ ...base, type: "tool_started", at: Date.now(), ...(shown === undefined ? {} : { input: shown }) });
+    try {
+      if (head.method === "namespace") {
+        input = await this.namespaceInput(cell, head, input);
+      }
+      const call: NestedToolCall = {
+        catalogId: head.catalogId,
+        toolName: head.toolName,
+        tool,
+        input,
+        toolCallId: head.toolCallId,
+        parentToolCallId: head.parent,
+        context: run.context,
+        signal: cell.controller.signal,
+        onUpdate: (partial) => {
+          if (open) {
+            run.emit({ ...base, type: "tool_updated", at: Date.now(), partial });
+            run.forwardUpdate(event.id, partial);
+          }
+        },
+      };
+      const result = checked(await run.execute(call), head);
+      const text = shape(result, head.method);
+      finish("ok", { result });
+      return text;
+    } catch (error) {
+      finish("error", { error: messageOf(error) });
+      throw error;
+    }
+  }
+
+  private async scopes(run: CodeModeRun, cell: HostCell, ids: readonly string[]): Promise<string> {
+    const made = await Promise.all(
+      run
+        .namespacesById(ids)
+        .map((visible) => instantiateNamespace(visible, { ...run.context, signal: cell.controller.signal })),
+    );
+    cell.namespaces = new Map(made.map((instance) => [instance.namespace.id, instance]));
+    return toJson(
+      made.map(({ namespace, scope }) => ({
+        id: namespace.id,
+        root: scope.root,
+        callables: [...scope.callables].map(([path, { toolName }]) => [path, toolName]),
+      })),
+    );
+  }
+
+  private async namespaceInput(cell: HostCell, head: CallHead, args: unknown): Promise<unknown> {
+    const instance = cell.namespaces.get(head.namespaceId ?? "");
+    if (!instance || head.path === undefined) {
+      throw new TypeError("Unknown code mode namespace function.");
+    }
+    const resolved = await resolveNamespaceCall(instance, head.path, args as unknown[]);
+    if (resolved.catalogId !== head.catalogId) {
+      throw new TypeError("Unknown code mode namespace function.");
+    }
+    return resolved.input;
+  }
+
+  private answer(event: NativeEvent, ok: boolean, text: string): void {
+    this.replies.push({ cell: event.id, request: event.request, ok, text });
+    if (this.replies.length === 1) {
+      queueMicrotask(() => {
+        const batch = this.replies;
+        this.replies = [];
+        this.native.reply(batch);
+      });
+    }
+  }
+}
+
+/** Refuses what is no tool result, and turns `isError` into an error with the result's own words. */
+function checked(result: unknown, head: CallHead): ToolResult {
+  if (typeof result !== "object" || result === null || Array.isArray(result)) {
+    throw new TypeError(`tool "${head.toolName}" returned ${result === null ? "null" : typeof result} instead of a tool result { content, details? }.`); // prettier-ignore
+  }
+  const { isError, content, details } = result as ToolResult;
+  if (isError === true) {
+    const error = new Error(textOf(content) || `tool "${head.toolName}" failed.`) as Error & { details?: unknown };
+    if (details !== undefined) {
+      error.details = details;
+    }
+    throw error;
+  }
+  return result as ToolResult;
+}
+
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) {
+    return "";
+  }
+  return content
+    .map((block: unknown) => (block as { type?: unknown; text?: unknown } | null)?.text)
+    .filter((text) => typeof text === "string")
+    .join("\n");
+}
+
+/** The part of a result that the guest gets, as JSON text: all of it, or its details when it has some. */
+function shape(result: ToolResult, method: string): string {
+  return toJson(method === "call" || method === "mcp" || !("details" in result) ? result : (result.details ?? null));
+}

@@ -1,0 +1,72 @@
+/**
+ * Host values on their way to the engine as JSON text. Nothing the host holds can break the bridge: a value that cannot
+ * be written is an error of that call, with a message that says which rule it broke.
+ */
+
+/** JSON text of a value; `null` for what JSON leaves out at the top. @throws TypeError when it cannot be written. */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    if (!hasBigInt(error)) {
+      throw error;
+    }
+    return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item)) ?? "null";
+  }
+}
+
+/** V8 says "Do not know how to serialize a BigInt"; it is the one refusal with an obvious safe form. */
+function hasBigInt(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes("BigInt");
+}
+
+/** What crosses to a guest when a call failed: data only. No stack, path, prototype or host object. */
+export interface FailureRecord {
+  message: string;
+  name?: string;
+  code?: string | number;
+  details?: unknown;
+}
+
+/** JSON text of a failed call. Never throws. */
+export function failureJson(error: unknown): string {
+  const record: FailureRecord = { message: messageOf(error) };
+  const code = read(error, "code");
+  if (typeof code === "string" || typeof code === "number") {
+    record.code = code;
+  }
+  const details = read(error, "details");
+  if (details !== undefined && typeof details !== "function") {
+    record.details = details;
+  }
+  try {
+    return toJson(record);
+  } catch {
+    // Details that JSON cannot hold are left out rather than losing the message.
+    delete record.details;
+    return toJson(record);
+  }
+}
+
+/** The message of anything thrown; getters and `toString` of hostile objects included. */
+export function messageOf(error: unknown): string {
+  const message = read(error, "message");
+  if (typeof message === "string" && message !== "") {
+    return message;
+  }
+  if (typeof error === "string" && error !== "") {
+    return error;
+  }
+  return "the tool failed without saying why";
+}
+
+function read(value: unknown, key: string): unknown {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) {
+    return undefined;
+  }
+  try {
+    return (value as Record<string, unknown>)[key];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,274 @@
+/** A run on the host's side: its tools, its callbacks, its legs. Policy is the gateway's; limits are the engine's. */
+import type {
+  CallOptions,
+  CodeModeEvent,
+  CodeModeExecInput,
+  CodeModeResult,
+  CodeModeRunOptions,
+  CodeModeTelemetry,
+  CodeModeTool,
+  CodeModeWaitInput,
+  NestedToolCall,
+  RunContext,
+  SwarmHost,
+  ToolCatalogEntry,
+  ToolResult,
+} from "../index.js";
+import { rawJson } from "./config.js";
+import { withDebugLines } from "./debug.js";
+import type { CodeModeEngine } from "./engine.js";
+import type { CallHead } from "./host.js";
+import { toJson } from "./json.js";
+import { registeredNamespaces, visibleById, type VisibleNamespace } from "./namespaces.js";
+import { checkCall, checkOptions, checkTools, scopeOf, toSpec } from "./options.js";
+
+const MAKE = Symbol("CodeModeRun");
+
+/** See `index.d.ts`. */
+export class CodeModeRun {
+  /** @internal */
+  readonly context: RunContext;
+  private readonly tools: CodeModeTool[];
+  private readonly onEvent: ((event: CodeModeEvent) => void) | undefined;
+  /** Where streaming updates of a cell go: the latest leg's callback. */
+  private readonly updates = new Map<number, (partial: ToolResult) => void>();
+  private readonly detach: () => void;
+  private closed = false;
+  private generated = 0;
+
+  private constructor(
+    make: typeof MAKE,
+    private readonly engine: CodeModeEngine,
+    private readonly key: number,
+    private readonly options: CodeModeRunOptions,
+    tools: readonly CodeModeTool[],
+  ) {
+    if (make !== MAKE) {
+      throw new TypeError("a CodeModeRun is made by CodeModeEngine.openRun.");
+    }
+    this.context = Object.freeze({ ...options.context });
+    this.tools = [...tools];
+    this.onEvent = withDebugLines(options.onEvent);
+    this.detach = onAbort(options.signal, () => this.close());
+  }
+
+  /** @internal */
+  static open(engine: CodeModeEngine, options: CodeModeRunOptions): CodeModeRun {
+    checkOptions(options);
+    const direct = options.tools.filter(({ catalogMode }) => catalogMode === "direct-only");
+    const own = options.tools.filter(({ catalogMode }) => catalogMode !== "direct-only");
+    const client = (options.clientTools ?? []).filter(({ catalogMode }) => catalogMode !== "direct-only");
+    const trace = withDebugLines(options.onEvent) !== undefined;
+    const spec = `{"config":${rawJson(options.config)},${toJson({
+      scope: scopeOf(options.context),
+      tools: own.map((tool, index) => toSpec(tool, index)),
+      clientTools: client.map((tool, index) => toSpec(tool, own.length + index)),
+      hostSearch: options.searchCatalog !== undefined,
+      hostDescribe: options.describeTool !== undefined,
+      swarm: options.swarm !== undefined,
+      swarmConcurrency: options.swarm?.maxConcurrent,
+      restartSafe: options.restartSafe === true,
+      trace,
+      visibleTools: ["exec", "wait", ...direct.map(({ name }) => name)],
+      namespaces: registeredNamespaces(),
+    }).slice(1)}`;
+    const key = engine.native.openRun(spec);
+    const run = new CodeModeRun(MAKE, engine, key, options, [...own, ...client]);
+    engine.runs.set(key, run);
+    if (options.signal?.aborted === true || engine.closed) {
+      run.close();
+    }
+    return run;
+  }
+
+  /** See `index.d.ts`. */
+  async exec(input: CodeModeExecInput, call: CallOptions = {}): Promise<CodeModeResult> {
+    checkCall("exec", input, call);
+    const toolCallId = call.toolCallId ?? `exec_${++this.generated}`;
+    return this.start(call, (leg) => {
+      const text = `{"input":${inputJson(input)},"toolCallId":${JSON.stringify(toolCallId)}}`;
+      return this.engine.native.exec(this.key, leg, text);
+    });
+  }
+
+  /** See `index.d.ts`. */
+  async wait(input: CodeModeWaitInput, call: CallOptions = {}): Promise<CodeModeResult> {
+    checkCall("wait", input, call);
+    const toolCallId = call.toolCallId ?? `wait_${++this.generated}`;
+    return this.start(call, (leg) => {
+      const scope = toJson(call.context === undefined ? null : scopeOf(call.context));
+      const text = `{"input":${inputJson(input)},"toolCallId":${JSON.stringify(toolCallId)},"scope":${scope}}`;
+      return this.engine.native.wait(this.key, leg, text);
+    });
+  }
+
+  /** See `index.d.ts`. */
+  addClientTools(tools: readonly CodeModeTool[]): void {
+    checkTools(tools, "client tools");
+    const first = this.tools.length;
+    this.tools.push(...tools);
+    const specs = tools
+      .map((tool, index) => ({ tool, spec: toSpec(tool, first + index) }))
+      .filter(({ tool }) => tool.catalogMode !== "direct-only");
+    this.engine.native.addClientTools(this.key, toJson(specs.map(({ spec }) => spec)));
+  }
+
+  /** See `index.d.ts`. */
+  get execDescription(): string {
+    return this.engine.native.execDescription(this.key) ?? "";
+  }
+
+  /** See `index.d.ts`. */
+  get catalog(): readonly ToolCatalogEntry[] {
+    return JSON.parse(this.engine.native.catalog(this.key) ?? "[]") as ToolCatalogEntry[];
+  }
+
+  /** See `index.d.ts`. */
+  telemetry(): CodeModeTelemetry {
+    this.lastTelemetry = this.engine.native.telemetry(this.key) ?? this.lastTelemetry;
+    return JSON.parse(this.lastTelemetry) as CodeModeTelemetry;
+  }
+  private lastTelemetry = "{}";
+
+  /** See `index.d.ts`. */
+  close(): void {
+    if (this.closed) {
+      return;
+    }
+    this.lastTelemetry = this.engine.native.telemetry(this.key) ?? this.lastTelemetry;
+    this.closed = true;
+    this.detach();
+    this.engine.native.closeRun(this.key);
+    // Events of the cells that end now are still on their way.
+    setImmediate(() => this.engine.runs.delete(this.key));
+  }
+
+  // ---- what the host side of nested calls needs of a run
+
+  /** @internal */
+  tool(index: number | undefined): CodeModeTool | undefined {
+    return index === undefined ? undefined : this.tools[index];
+  }
+
+  /** @internal Through the gateway's own executor when there is one. */
+  async execute(call: NestedToolCall): Promise<ToolResult> {
+    if (this.options.callTool) {
+      return this.options.callTool(call);
+    }
+    if (typeof call.tool.execute !== "function") {
+      throw new TypeError(`tool "${call.toolName}" has no execute function and the run has no callTool.`);
+    }
+    return call.tool.execute(call.toolCallId, call.input, call.signal, call.onUpdate);
+  }
+
+  /** @internal */
+  async searchOnHost({ query, limit }: { query: string; limit: number }, signal: AbortSignal): Promise<string> {
+    const entries = this.catalog.filter(({ source }) => source !== "mcp");
+    const found = await this.options.searchCatalog?.({ query, limit, entries, context: this.context, signal });
+    if (!Array.isArray(found)) {
+      throw new TypeError("searchCatalog must return an array of tool ids.");
+    }
+    const ids = (found as readonly (string | { id: string })[]).map((hit) => (typeof hit === "string" ? hit : hit.id));
+    return toJson(ids.slice(0, limit));
+  }
+
+  /** @internal */
+  async describeOnHost(head: CallHead, signal: AbortSignal): Promise<string> {
+    const tool = this.tool(head.hostIndex);
+    const entry = this.catalog.find(({ id }) => id === head.catalogId);
+    if (!tool || !entry) {
+      throw new Error(`Unknown tool id: ${head.target}.`);
+    }
+    const given = await this.options.describeTool?.({ id: entry.id, entry, tool, context: this.context, signal });
+    return toJson(given ?? null);
+  }
+
+  /** @internal */
+  swarmHost(): SwarmHost | undefined {
+    return this.options.swarm;
+  }
+
+  /** @internal */
+  namespacesById(ids: readonly string[]): VisibleNamespace[] {
+    return visibleById(ids);
+  }
+
+  /** @internal A note of the guest's swarm: `{kind, text}`. */
+  note(parentToolCallId: string, body: string, cellId: string): void {
+    const { kind, text } = JSON.parse(body) as { kind: "phase" | "log"; text: string };
+    try {
+      this.options.swarm?.note?.({ kind, text, parentToolCallId, context: this.context });
+    } catch {
+      // Fire and forget: a note that the host cannot take is lost without harm.
+    }
+    this.emit({ type: "notice", at: Date.now(), cellId, toolCallId: parentToolCallId, kind, message: text });
+  }
+
+  /** @internal An event of the engine, as JSON text. */
+  traced(event: string): void {
+    this.emit(JSON.parse(event) as CodeModeEvent);
+  }
+
+  /** @internal A throwing listener harms nothing. */
+  emit(event: CodeModeEvent): void {
+    try {
+      this.onEvent?.(event);
+    } catch {
+      // The listener's own fault; the run goes on.
+    }
+  }
+
+  /** @internal */
+  forwardUpdate(cell: number, partial: ToolResult): void {
+    try {
+      this.updates.get(cell)?.(partial);
+    } catch {
+      // As above.
+    }
+  }
+
+  /** One leg: its abort signal, its streaming updates, its result. */
+  private async start(call: CallOptions, begin: (leg: number) => string | null): Promise<CodeModeResult> {
+    const { native } = this.engine;
+    const { signal, onUpdate } = call;
+    let cell: number | null = null;
+    const { leg, result } = this.engine.leg((number) => {
+      const known = begin(number);
+      cell = known === null ? native.cellOfLeg(number) : null;
+      return known;
+    });
+    if (cell !== null && onUpdate) {
+      this.updates.set(cell, onUpdate);
+    }
+    if (cell !== null && signal?.aborted === true) {
+      native.abortLeg(leg);
+    }
+    const detach = onAbort(signal, () => (cell === null ? native.abortLeg(leg) : native.abortCell(cell)));
+    const settled = await result;
+    // The signal of a leg that left its cell suspended goes on to stand for the cell.
+    if (settled.status !== "waiting") {
+      detach();
+      if (cell !== null) {
+        this.updates.delete(cell);
+      }
+    }
+    return settled;
+  }
+}
+
+/** JSON text of a model's input; what JSON cannot hold counts as a wrong value, which the engine refuses in words. */
+function inputJson(input: object): string {
+  try {
+    return JSON.stringify(input) ?? "{}";
+  } catch {
+    return '{"code":false}';
+  }
+}
+
+function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+  if (!signal) {
+    return () => {};
+  }
+  signal.addEventListener("abort", listener, { once: true });
+  return () => signal.removeEventListener("abort", listener);
+}
