@@ -232,4 +232,15 @@
   method("toLocaleString", "any", "all");
   method("toLocaleDateString", "date", "date");
   method("toLocaleTimeString", "time", "time");
+
+  // The VM leaves out the zone's name, which programs have been seen to match.
+  const zoned = ["toString", "toTimeString"];
+  for (let i = 0; i < zoned.length; i++) {
+    const name = zoned[i];
+    const native = uncurry(dates[name]);
+    define(dates, name, { [name]() {
+      const text = native(this);
+      return text === "Invalid Date" ? text : text + " (Coordinated Universal Time)";
+    } }[name]);
+  }
 })
