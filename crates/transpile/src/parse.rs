@@ -5,7 +5,7 @@
 //! the tree: text like `}); f(); (async function(){` is a syntax error, not a way out.
 
 use swc_core::{
-    common::{BytePos, FileName, SourceFile, Span, Spanned, sync::Lrc},
+    common::{BytePos, FileName, SourceFile, Spanned, sync::Lrc},
     ecma::{
         ast::{EsVersion, Expr, Script, Stmt},
         parser::{
@@ -72,6 +72,19 @@ pub(crate) fn code_offset(position: BytePos) -> usize {
 /// Byte offset of a tree position in the user's text.
 pub(crate) fn body_offset(position: BytePos) -> usize {
     code_offset(position).saturating_sub(PREFIX.len())
+}
+
+/// Whether a tree position of the wrapped text lies in the user's text.
+pub(crate) fn is_user_code(position: BytePos, code: &str) -> bool {
+    (PREFIX.len()..=code.len() - SUFFIX.len()).contains(&code_offset(position))
+}
+
+/// The user's statements, to be changed.
+pub(crate) fn statements_mut(script: &mut Script) -> Option<&mut Vec<Stmt>> {
+    let Stmt::Expr(statement) = script.body.first_mut()? else { return None };
+    let Expr::Paren(paren) = &mut *statement.expr else { return None };
+    let Expr::Fn(function) = &mut *paren.expr else { return None };
+    Some(&mut function.function.body.as_mut()?.stmts)
 }
 
 /// Parses the user's text.
@@ -228,9 +241,4 @@ fn token_name(name: &str) -> String {
         "ident" => "a name".to_owned(),
         _ => format!("`{name}`"),
     }
-}
-
-/// The byte range of a span in the user's text.
-pub(crate) fn body_range(span: Span) -> std::ops::Range<usize> {
-    body_offset(span.lo)..body_offset(span.hi)
 }

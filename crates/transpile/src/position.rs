@@ -81,6 +81,26 @@ pub(crate) fn line_column(text: &str, offset: usize) -> (u32, u32) {
     (line, saturate(utf16_len(&before[start..]) + 1))
 }
 
+/// The line starts of a text, for many look-ups.
+pub(crate) struct LineIndex<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, starts: std::iter::once(0).chain(line_ends(text)).collect() }
+    }
+
+    /// Line and column of a byte offset, both from 1.
+    pub(crate) fn line_column(&self, offset: usize) -> (u32, u32) {
+        let offset = floor_char_boundary(self.text, offset);
+        let line = self.starts.partition_point(|start| *start <= offset);
+        let start = line.checked_sub(1).map_or(0, |line| self.starts[line]);
+        (saturate(line), saturate(utf16_len(&self.text[start..offset]) + 1))
+    }
+}
+
 /// How many lines end in `text`.
 pub(crate) fn count_lines(text: &str) -> usize {
     line_ends(text).count()

@@ -118,11 +118,6 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// How many brackets are open.
-    pub(crate) fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     fn peek(&self, ahead: usize) -> u8 {
         self.text.get(self.at + ahead).copied().unwrap_or(0)
     }
