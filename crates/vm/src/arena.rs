@@ -27,6 +27,8 @@ pub(crate) const HEADER_BYTES: usize = 4096;
 const BUILD_STEP: usize = 4096;
 /// Steps in which it asks for more in a cell.
 const CELL_STEP: usize = 16 << 10;
+/// Bytes that are zeroed between two looks at the stop flag.
+const ZERO_STEP: usize = 1 << 20;
 /// Number of class ids `classOf` knows about.
 pub(crate) const CLASS_TABLE: usize = 128;
 
@@ -311,8 +313,16 @@ unsafe extern "C" fn calloc(header: *mut c_void, count: qjs::size_t, size: qjs::
         let header = &mut *header.cast::<Header>();
         let Some(total) = to_usize(count).checked_mul(to_usize(size)) else { return header.refuse().cast() };
         let payload = header.allocate(total);
-        if !payload.is_null() {
-            ptr::write_bytes(payload, 0, total);
+        if payload.is_null() {
+            return payload.cast();
+        }
+        // In parts: a hard stop cannot leave memset (it is libc's), but a stop is seen between parts.
+        for at in (0..total).step_by(ZERO_STEP) {
+            if at > 0 && current::must_end() {
+                header.release(payload);
+                return ptr::null_mut();
+            }
+            ptr::write_bytes(payload.add(at), 0, ZERO_STEP.min(total - at));
         }
         payload.cast()
     }

@@ -4,10 +4,9 @@ use std::cell::Cell;
 use std::ptr;
 
 use crate::guard::{Frame, HostSection};
-use crate::layout::COMMIT_STEP;
-use crate::pool::Range;
+use crate::layout;
+use crate::pool::{self, Range};
 use crate::stop::{StopHandle, StopReason};
-use crate::sys;
 use crate::turn::TurnHost;
 
 /// State of one turn. Lives on the worker's stack, outside the slot and below the guard, so it survives a
@@ -84,12 +83,9 @@ pub(crate) fn grow(base: usize, used: usize) -> bool {
     if used <= committed {
         return true;
     }
-    // Ever larger steps keep the number of system calls small.
-    let to = used.max(committed + committed / 8).saturating_add(COMMIT_STEP - 1) & !(COMMIT_STEP - 1);
-    let to = to.min(turn.size);
+    let to = layout::commit_target(committed, used, turn.size);
     turn.committed.set(to);
-    // SAFETY: inside the slot of the current turn; both ends are multiples of COMMIT_STEP.
-    unsafe { sys::commit(base + committed, base + to) }
+    pool::commit(base, turn.size, committed, to)
 }
 
 /// Notes that the allocator refused.

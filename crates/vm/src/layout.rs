@@ -15,8 +15,20 @@ pub(crate) const SLOT_ALIGN: usize = 4 << 20;
 /// Unmapped bytes before and behind a slot.
 pub(crate) const GUARD_BYTES: usize = 64 << 10;
 
-/// Memory is committed in steps of this size.
+/// Memory is committed in steps of this size, below `SMALL_PAGES_BYTES`.
 pub(crate) const COMMIT_STEP: usize = 64 << 10;
+
+/// The first part of a slot uses pages of the ordinary size, the rest huge ones.
+pub(crate) const SMALL_PAGES_BYTES: usize = 4 << 20;
+const HUGE_STEP: usize = 2 << 20;
+
+/// How far to commit so that `[0, used)` is usable: ever larger steps keep system calls few, and above the
+/// small pages they are whole huge pages.
+pub(crate) fn commit_target(committed: usize, used: usize, size: usize) -> usize {
+    let wanted = used.max(committed.saturating_add(committed / 8));
+    let step = if wanted > SMALL_PAGES_BYTES { HUGE_STEP } else { COMMIT_STEP };
+    align_up(wanted, step).min(size)
+}
 
 /// A slot that used more than this gives all of its memory back when its cell ends.
 pub(crate) const WARM_BYTES: usize = 2 << 20;
@@ -54,6 +66,13 @@ mod tests {
             let class = size_class(limit).expect("within the maximum");
             prop_assert!(class >= limit + OVERHEAD_BYTES);
             prop_assert!(class.is_power_of_two() && class % SLOT_ALIGN == 0);
+        }
+
+        #[test]
+        fn a_commit_covers_what_is_used(committed in 0usize..64, used in 0usize..1 << 28) {
+            let (size, committed) = (256 << 20, committed * COMMIT_STEP);
+            let to = commit_target(committed, used, size);
+            prop_assert!(to >= used && to >= committed && to <= size && to % COMMIT_STEP == 0);
         }
 
         #[test]

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::Mutex;
 
 use crate::error::VmError;
-use crate::layout::{self, COMMIT_STEP, WARM_BYTES};
+use crate::layout::{self, COMMIT_STEP, SMALL_PAGES_BYTES, WARM_BYTES};
 use crate::sys;
 
 /// Options of a pool.
@@ -198,10 +198,8 @@ impl Range {
         if bytes <= self.committed {
             return Ok(());
         }
-        let to = layout::align_up(bytes, COMMIT_STEP).min(self.size);
-        // SAFETY: inside this range; `committed` and `size` are multiples of COMMIT_STEP, hence of pages.
-        let done = to >= bytes && unsafe { sys::commit(self.base + self.committed, self.base + to) };
-        if !done {
+        let to = layout::align_up(bytes, COMMIT_STEP);
+        if to > self.size || !commit(self.base, self.size, self.committed, to) {
             return Err(VmError::OutOfAddressSpace { bytes });
         }
         self.committed = to;
@@ -251,6 +249,25 @@ impl Range {
         // SAFETY: as `bytes`, and exclusive by `&mut self`.
         unsafe { std::slice::from_raw_parts_mut(self.base as *mut u8, bytes) }
     }
+}
+
+/// Extends the committed part of a slot from `committed` to `to` bytes, both multiples of `COMMIT_STEP`, with
+/// the right advice for each part. Async-signal-safe; done again it does no harm.
+pub(crate) fn commit(base: usize, size: usize, committed: usize, to: usize) -> bool {
+    let split = SMALL_PAGES_BYTES.min(size);
+    // SAFETY: only called with the bounds of a slot that the caller uses; all ends are page-aligned.
+    unsafe {
+        if !sys::commit(base + committed, base + to) {
+            return false;
+        }
+        if committed == 0 {
+            sys::advise_pages(base, base + split, false);
+        }
+        if committed <= split && to > split {
+            sys::advise_pages(base + split, base + size, true);
+        }
+    }
+    true
 }
 
 impl Drop for Range {

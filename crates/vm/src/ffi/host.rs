@@ -25,6 +25,9 @@ const FUNCTIONS: &[(&CStr, i32, NativeFunction)] = &[
     (c"utf8Incomplete", 1, utf8_incomplete),
 ];
 
+/// Random bytes asked of the system at once.
+const FILL_STEP: usize = 64 << 10;
+
 /// Makes the object: null prototype, one property per function.
 ///
 /// # Safety
@@ -164,8 +167,14 @@ unsafe extern "C" fn fill_random(
     unsafe {
         let array = argument(argc, argv, 0);
         let Some(bytes) = bytes_of(ctx, array) else { return qjs::JS_EXCEPTION };
-        if current::outside_slot(|| getrandom::fill(bytes)).is_err() {
-            return qjs::JS_ThrowInternalError(ctx, c(c"no random bytes are available"));
+        // In parts: inside the marked section no stop can hit.
+        for part in bytes.chunks_mut(FILL_STEP) {
+            if current::must_end() {
+                return throw_uncatchable(ctx);
+            }
+            if current::outside_slot(|| getrandom::fill(part)).is_err() {
+                return qjs::JS_ThrowInternalError(ctx, c(c"no random bytes are available"));
+            }
         }
         qjs::JS_DupValue(ctx, array)
     }

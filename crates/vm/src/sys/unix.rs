@@ -20,7 +20,6 @@ pub(crate) fn reserve(size: usize) -> Option<usize> {
     let (first, last) = (base - GUARD_BYTES, base + size + GUARD_BYTES);
     unmap(start, first - start);
     unmap(last, start + total - last);
-    no_huge_pages(base, size);
     Some(base)
 }
 
@@ -51,22 +50,24 @@ pub(crate) unsafe fn decommit_all(base: usize, size: usize) -> bool {
     let again = unsafe {
         libc::mmap(base as *mut libc::c_void, size, libc::PROT_NONE, RESERVED | libc::MAP_FIXED, -1, 0)
     };
-    if again == libc::MAP_FAILED {
-        return false;
-    }
-    no_huge_pages(base, size);
-    true
+    again != libc::MAP_FAILED
 }
 
-/// A slot uses few pages of a large range: huge pages would cost 2 MiB for the first byte.
-fn no_huge_pages(base: usize, size: usize) {
+/// Advises on page sizes. A small heap uses few pages: a huge one would cost 2 MiB for its first byte. A
+/// large heap is filled much faster in huge pages, and a long memset cannot be left by a hard stop.
+/// Async-signal-safe.
+///
+/// # Safety
+/// The range lies inside one reserved slot; both ends are page-aligned.
+pub(crate) unsafe fn advise_pages(from: usize, to: usize, huge: bool) {
     #[cfg(target_os = "linux")]
     // SAFETY: advice about a mapping of ours; a kernel that does not know it changes nothing.
     unsafe {
-        libc::madvise(base as *mut libc::c_void, size, libc::MADV_NOHUGEPAGE);
+        let advice = if huge { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
+        libc::madvise(from as *mut libc::c_void, to - from, advice);
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (base, size);
+    let _ = (from, to, huge);
 }
 
 fn unmap(start: usize, length: usize) {

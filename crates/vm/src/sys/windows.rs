@@ -60,6 +60,12 @@ pub(crate) unsafe fn decommit_all(base: usize, size: usize) -> bool {
     unsafe { VirtualFree(base as *mut core::ffi::c_void, size, MEM_DECOMMIT) != 0 }
 }
 
+/// Nothing to advise here.
+///
+/// # Safety
+/// None is needed.
+pub(crate) unsafe fn advise_pages(_: usize, _: usize, _: bool) {}
+
 /// The calling thread's stack: unknown here, so the caller falls back to a small one.
 pub(crate) fn stack_bounds() -> Option<(usize, usize)> {
     None

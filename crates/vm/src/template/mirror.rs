@@ -27,6 +27,7 @@ const ARENA_HEADER_BYTES: usize = 40;
 const NO_BLOCK: u16 = 0xffff;
 const BLOCK_HEADER_BYTES: usize = 8;
 const TYPE_SHAPE: u8 = 2;
+const TYPE_VAR_REF: u8 = 3;
 
 #[repr(C)]
 struct Runtime {
@@ -52,6 +53,7 @@ struct Runtime {
     gc_tmp: List,
     gc_phase: u8,
     gc_threshold: usize,
+    string_list: List,
     stack_size: usize,
     stack_top: usize,
     stack_limit: usize,
@@ -89,9 +91,17 @@ struct Arena {
 }
 
 #[repr(C)]
+struct VarRef {
+    link: List,
+    flags: [u8; 4],
+    padding: u32,
+}
+
+#[repr(C)]
 struct Shape {
     link: List,
     is_hashed: u8,
+    padding: [u8; 3],
     hash: u32,
     hash_mask: u32,
     prop_size: i32,
@@ -211,19 +221,25 @@ unsafe fn wipe_free_blocks(slot: &Slot, runtime: *mut Runtime) -> Result<(), &'s
     Ok(())
 }
 
+/// Also wipes the padding of live objects: it holds what was there before them.
 unsafe fn all_shapes(slot: &Slot, runtime: *mut Runtime) -> Result<BTreeSet<usize>, &'static str> {
     let mut shapes = BTreeSet::new();
     // SAFETY: each address is checked before it is read.
     unsafe {
         for link in slot.list(&raw const (*runtime).gc_objects)? {
             let kind = slot.at::<u8>(link - BLOCK_HEADER_BYTES + 3)?;
-            if *kind & 0x7f == TYPE_SHAPE {
-                let shape = slot.at::<Shape>(link)?;
-                if (*shape).is_hashed == 0 {
-                    // Not in the table: leftovers of the shape it was cloned from.
-                    ((*shape).hash, (*shape).next) = (0, 0);
+            match *kind & 0x7f {
+                TYPE_SHAPE => {
+                    let shape = slot.at::<Shape>(link)?;
+                    (*shape).padding = [0; 3];
+                    if (*shape).is_hashed == 0 {
+                        // Not in the table: leftovers of the shape it was cloned from.
+                        ((*shape).hash, (*shape).next) = (0, 0);
+                    }
+                    shapes.insert(link);
                 }
-                shapes.insert(link);
+                TYPE_VAR_REF => (*slot.at::<VarRef>(link)?).padding = 0,
+                _ => {}
             }
         }
     }
