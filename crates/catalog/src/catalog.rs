@@ -6,13 +6,13 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::contract::{Contract, ContractError};
-use crate::description;
 use crate::entry::{Entry, EntryData};
 use crate::files::VirtualFiles;
 use crate::id::Identity;
 use crate::lookup::{self, LookupError, NameTable};
 use crate::mcp::McpNamespace;
 use crate::names;
+use crate::quick_index;
 use crate::search::SearchIndex;
 use crate::tool::{Source, ToolSpec};
 
@@ -164,7 +164,7 @@ impl Catalog {
 
     /// The list of callable tools in `exec`'s description, at most 8,000 characters.
     pub fn quick_index(&self) -> &str {
-        self.quick_index.get_or_init(|| description::quick_index(&self.entries))
+        self.quick_index.get_or_init(|| quick_index::quick_index(&self.entries))
     }
 
     /// Whether a restart-safe cell may call this: an exact id of a replay-safe entry, never a name.
@@ -200,7 +200,7 @@ impl Catalog {
         namespace.api_json(server, tool, schema)
     }
 
-    fn mcp(&self) -> Option<&Arc<McpNamespace>> {
+    pub(crate) fn mcp(&self) -> Option<&Arc<McpNamespace>> {
         self.mcp.get_or_init(|| McpNamespace::new(&self.entries).map(Arc::new)).as_ref()
     }
 }

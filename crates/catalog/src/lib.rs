@@ -19,6 +19,7 @@ mod id;
 mod lookup;
 mod mcp;
 mod names;
+mod quick_index;
 mod replay;
 mod search;
 mod tool;
