@@ -492,6 +492,8 @@ export function isCodeModeControlTool(tool: unknown): boolean;
 // ------------------------------------------------------------------------------------------------ plugin namespaces
 
 declare const namespaceCallable: unique symbol;
+// Without this, every declaration of a .d.ts module is exported, the symbol above too.
+export {};
 
 /** A scope member that stands for a call of one catalog tool. Made by {@link createCodeModeNamespaceTool} only. */
 export interface NamespaceCallable {

@@ -1,9 +1,9 @@
-// Fails when the committed native.js or native.d.ts is not what a build makes of the sources.
+// Fails when a committed file that builds write (the loader, its types, the Rust lockfile) is not what a build makes.
 import { spawnSync } from "node:child_process";
 import { fail, root } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
-const GENERATED = ["native.js", "native.d.ts"];
+const GENERATED = ["native.js", "native.d.ts", "Cargo.lock"];
 
 setup();
 const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
