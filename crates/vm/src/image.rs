@@ -77,14 +77,13 @@ impl Parked {
         if bytes.len() != used || !used.is_multiple_of(BLOCK) {
             return Err(VmError::Setup("the heap's bounds are wrong"));
         }
-        let mut image = vec![0; HEAD_BYTES];
-        let raw_length = SCRATCH.with_borrow_mut(|scratch| {
+        let (mut image, raw_length) = SCRATCH.with_borrow_mut(|scratch| {
             template.image_at(range.base, &mut scratch.template);
             encode_difference(bytes, &scratch.template, &mut scratch.difference);
-            scratch.compress(&mut image)?;
+            let image = scratch.compress_behind_head()?;
             let raw_length = scratch.difference.len();
             scratch.shrink();
-            Ok::<_, VmError>(raw_length)
+            Ok::<_, VmError>((image, raw_length))
         })?;
         let head = Head {
             template: template.fingerprint(),
@@ -96,7 +95,6 @@ impl Parked {
             payload_length: image.len() - HEAD_BYTES,
         };
         head.write(&mut image);
-        image.shrink_to_fit();
         if !slot.range_mut().decommit() {
             return Err(VmError::Setup("the slot's memory cannot be given back"));
         }
@@ -220,6 +218,7 @@ thread_local! {
 struct Scratch {
     template: Vec<u8>,
     difference: Vec<u8>,
+    compressed: Vec<u8>,
     compressor: Option<zstd::bulk::Compressor<'static>>,
     decompressor: Option<zstd::bulk::Decompressor<'static>>,
 }
@@ -228,16 +227,20 @@ struct Scratch {
 const KEEP_SCRATCH_BYTES: usize = 4 << 20;
 
 impl Scratch {
-    /// Appends the compressed difference to `out`.
-    fn compress(&mut self, out: &mut Vec<u8>) -> Result<(), VmError> {
+    /// Room for the head, then the compressed difference; allocated to size.
+    fn compress_behind_head(&mut self) -> Result<Vec<u8>, VmError> {
         let broken = |_| VmError::Setup("zstd refuses");
         if self.compressor.is_none() {
             self.compressor = Some(zstd::bulk::Compressor::new(LEVEL).map_err(broken)?);
         }
         let Some(compressor) = &mut self.compressor else { return Err(VmError::Setup("zstd refuses")) };
-        let compressed = compressor.compress(&self.difference).map_err(broken)?;
-        out.extend_from_slice(&compressed);
-        Ok(())
+        self.compressed.clear();
+        self.compressed.reserve(zstd::zstd_safe::compress_bound(self.difference.len()));
+        compressor.compress_to_buffer(&self.difference, &mut self.compressed).map_err(broken)?;
+        let mut image = Vec::with_capacity(HEAD_BYTES + self.compressed.len());
+        image.resize(HEAD_BYTES, 0);
+        image.extend_from_slice(&self.compressed);
+        Ok(image)
     }
 
     fn decompress(&mut self, payload: &[u8], raw_length: usize) -> Result<(), VmError> {
@@ -253,7 +256,7 @@ impl Scratch {
     }
 
     fn shrink(&mut self) {
-        for buffer in [&mut self.template, &mut self.difference] {
+        for buffer in [&mut self.template, &mut self.difference, &mut self.compressed] {
             if buffer.capacity() > KEEP_SCRATCH_BYTES {
                 *buffer = Vec::new();
             }
