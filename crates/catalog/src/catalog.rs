@@ -131,7 +131,7 @@ impl Catalog {
         }
         let names = self.names.get_or_init(|| NameTable::new(&self.entries));
         match names.get(wanted) {
-            [] => Err(lookup::unknown(wanted, &self.entries)),
+            [] => Err(lookup::unknown(wanted, &self.entries, names)),
             [only] => Ok(&self.entries[*only]),
             _ => Err(lookup::ambiguous(wanted)),
         }

@@ -213,9 +213,9 @@ fn namespaces(out: &mut String, namespaces: &[(&str, &str, Option<&str>)]) {
 
 /// Trimmed, without control characters but line breaks, and cut on a character.
 fn tidy(text: &str, most: usize) -> String {
-    let shown = text.trim().chars().filter(|char| !char.is_control() || *char == '\n');
+    let mut shown = text.trim().chars().filter(|char| !char.is_control() || *char == '\n');
     let mut out: String = shown.clone().take(most).collect();
-    if shown.skip(most).next().is_some() {
+    if shown.nth(most).is_some() {
         out.push('…');
     }
     out

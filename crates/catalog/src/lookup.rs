@@ -51,8 +51,8 @@ pub(crate) fn ambiguous(name: &str) -> LookupError {
     LookupError::Ambiguous { name: echo(name) }
 }
 
-pub(crate) fn unknown(wanted: &str, entries: &[Entry]) -> LookupError {
-    LookupError::Unknown { id: echo(wanted), near: near(wanted, entries) }
+pub(crate) fn unknown(wanted: &str, entries: &[Entry], names: &NameTable) -> LookupError {
+    LookupError::Unknown { id: echo(wanted), near: near(wanted, entries, names) }
 }
 
 /// Guest-visible entries by exact name.
@@ -81,7 +81,7 @@ fn echo(text: &str) -> String {
 }
 
 /// Names at a small edit distance, ignoring case and separators, or that hold the wanted text as a part.
-fn near(wanted: &str, entries: &[Entry]) -> Vec<String> {
+fn near(wanted: &str, entries: &[Entry], names: &NameTable) -> Vec<String> {
     let name = wanted.rsplit(':').next().unwrap_or(wanted);
     let (wanted_key, full_key) = (key(name), key(wanted));
     if wanted_key.is_empty() || wanted_key.len() > NAME_CHARS {
@@ -96,11 +96,11 @@ fn near(wanted: &str, entries: &[Entry]) -> Vec<String> {
             && entry_key.len() >= 3
             && (entry_key.contains(&wanted_key) || full_key.contains(&entry_key));
         if let Some(rank) = by_distance.or_else(|| part.then_some(allowed + 1)) {
-            found.push((rank, &entry.name));
+            let is_unique = names.get(entry.name.trim()).len() == 1;
+            found.push((rank, if is_unique { &entry.name } else { &entry.id }));
         }
     }
     found.sort_unstable();
-    found.dedup();
     found.into_iter().take(NEAR_NAMES).map(|(_, name)| name.to_owned()).collect()
 }
 

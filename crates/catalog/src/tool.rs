@@ -102,16 +102,16 @@ mod tests {
                 "executionMode":"sequential","replaySafe":true,"hostIndex":3,"unknownField":1,
                 "mcp":{"serverName":"s","toolName":"t"}}"#,
         )
-        .unwrap();
+        .expect("a complete spec");
         assert_eq!(spec.source, Some(ToolSource::Plugin));
         assert_eq!(spec.execution_mode, Some(ExecutionMode::Sequential));
         assert_eq!((spec.replay_safe, spec.host_index), (Some(true), 3));
-        assert_eq!(spec.mcp.unwrap().server_name, "s");
+        assert_eq!(spec.mcp.map(|origin| origin.server_name).as_deref(), Some("s"));
     }
 
     #[test]
     fn everything_but_the_name_may_be_missing() {
-        let spec: ToolSpec = serde_json::from_str(r#"{"name":"x"}"#).unwrap();
+        let spec: ToolSpec = serde_json::from_str(r#"{"name":"x"}"#).expect("a short spec");
         assert_eq!(spec.description, "");
         assert!(spec.parameters.is_none());
     }

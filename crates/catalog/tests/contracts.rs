@@ -1,5 +1,9 @@
 //! Output contracts: exact messages, no values of the result in them, and no schema that hangs.
 
+#![allow(clippy::allow_attributes, reason = "the allowances below are not needed by every part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "figures and skipped parts are told")]
+
 mod common;
 
 use std::time::Instant;

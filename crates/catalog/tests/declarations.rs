@@ -1,6 +1,10 @@
 //! Declarations: exact texts, and proof by the TypeScript compiler that every schema gives valid ones. The compiler is
 //! looked for among the repository's development dependencies; without it that part says so and passes.
 
+#![allow(clippy::allow_attributes, reason = "the allowances below are not needed by every part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "figures and skipped parts are told")]
+
 mod common;
 
 use std::fs;

@@ -1,5 +1,9 @@
 //! The descriptions the model reads: bounded, deterministic, and without prose from tools.
 
+#![allow(clippy::allow_attributes, reason = "the allowances below are not needed by every part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "figures and skipped parts are told")]
+
 mod common;
 
 use std::time::Instant;

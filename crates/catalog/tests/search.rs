@@ -1,6 +1,10 @@
 //! Search quality on labelled queries over real tools. The data lives outside the repository; without it the test
 //! says so and passes.
 
+#![allow(clippy::allow_attributes, reason = "the allowances below are not needed by every part")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "figures and skipped parts are told")]
+
 mod common;
 
 use std::collections::BTreeMap;

@@ -44,10 +44,10 @@ impl<'a> Walk<'a> {
         let mut out = "$".to_owned();
         for step in &self.path {
             match step {
-                Step::Member(name) if is_identifier(name) => out.push_str(&format!(".{name}")),
-                Step::Member(name) => out.push_str(&format!("[{}]", quote(name))),
+                Step::Member(name) if is_identifier(name) => out.extend([".", name]),
+                Step::Member(name) => out.extend(["[", &quote(name), "]"]),
                 Step::Unnamed => out.push_str(".*"),
-                Step::Item(at) => out.push_str(&format!("[{at}]")),
+                Step::Item(at) => out.extend(["[", &at.to_string(), "]"]),
             }
         }
         out

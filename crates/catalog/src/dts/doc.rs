@@ -1,4 +1,4 @@
-//! JSDoc comments around untrusted text.
+//! Documentation comments around untrusted text.
 
 /// Characters and lines of a tool's description.
 const TEXT_CHARS: usize = 3_000;
@@ -6,7 +6,7 @@ const TEXT_LINES: usize = 80;
 /// Characters of a one-line description.
 const LINE_CHARS: usize = 300;
 
-/// A JSDoc comment in the making. Nothing that is put in can end it.
+/// A documentation comment in the making. Nothing that is put in can end it.
 pub(crate) struct Doc {
     indent: String,
     lines: Vec<String>,

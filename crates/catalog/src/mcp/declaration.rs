@@ -1,5 +1,7 @@
 //! The `.d.ts` texts of the `MCP` namespace.
 
+use std::fmt::Write as _;
+
 use super::{Kind, McpNamespace, Server, Tool};
 use crate::dts::{self, Signature};
 use crate::types::quote;
@@ -28,12 +30,14 @@ pub(crate) fn index(namespace: &McpNamespace) -> String {
     for server in &namespace.servers {
         let count = server.tools.len();
         let plural = if count == 1 { "" } else { "s" };
-        out.push_str(&format!(
-            "//   MCP.{}: {count} tool{plural} of server {}, declared in {}\n",
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(
+            out,
+            "//   MCP.{}: {count} tool{plural} of server {}, declared in {}",
             server.identifier,
             quote(&server.name),
             server.path()
-        ));
+        );
     }
     out.push('\n');
     out.push_str(HEADER_TYPE);
@@ -45,8 +49,8 @@ pub(crate) fn index(namespace: &McpNamespace) -> String {
 /// Everything a server offers.
 pub(super) fn server(server: &Server) -> String {
     let mut out = format!("{RESULT_TYPE}\n{HEADER_TYPE}\n");
-    out.push_str(&format!("// Server {}. Each function takes one object.\n", quote(&server.name)));
-    out.push_str(&format!("declare namespace MCP.{} {{\n", server.identifier));
+    let _ = writeln!(out, "// Server {}. Each function takes one object.", quote(&server.name));
+    let _ = writeln!(out, "declare namespace MCP.{} {{", server.identifier);
     out.push_str("  /** Return this header, or that of one tool; with schema also the JSON Schemas. */\n");
     out.push_str(
         "  function $api(toolName?: string, options?: { schema?: boolean }): Promise<McpApiHeader>;\n",
@@ -56,7 +60,7 @@ pub(super) fn server(server: &Server) -> String {
         out.push_str(&function(tool, "  "));
     }
     for group in ["resources", "prompts"].into_iter().filter(|group| server.has(group)) {
-        out.push_str(&format!("\n  namespace {group} {{\n"));
+        let _ = writeln!(out, "\n  namespace {group} {{");
         let members = server.tools.iter().filter(|tool| tool.kind.parts().is_some_and(|(of, _)| of == group));
         let members: Vec<String> = members.map(|tool| function(tool, "    ")).collect();
         out.push_str(&members.join("\n"));

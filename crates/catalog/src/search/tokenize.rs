@@ -87,9 +87,8 @@ impl Kind {
     fn starts_part(self, before: Self, next_is_lower: bool) -> bool {
         match (before, self) {
             (Self::Upper, Self::Upper) => next_is_lower,
-            (Self::Lower | Self::Other, Self::Upper) => true,
             (Self::Digit, kind) => kind != Self::Digit,
-            (_, Self::Digit) => true,
+            (Self::Lower | Self::Other, Self::Upper) | (_, Self::Digit) => true,
             _ => false,
         }
     }

@@ -36,9 +36,10 @@ impl Type {
 
     fn overlaps(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Unknown | Self::Union(_), _) | (_, Self::Unknown | Self::Union(_)) => true,
-            (Self::Object(_), Self::Object(_)) => true,
-            (Self::Array(_) | Self::Tuple { .. }, Self::Array(_) | Self::Tuple { .. }) => true,
+            (Self::Unknown | Self::Union(_), _)
+            | (_, Self::Unknown | Self::Union(_))
+            | (Self::Object(_), Self::Object(_))
+            | (Self::Array(_) | Self::Tuple { .. }, Self::Array(_) | Self::Tuple { .. }) => true,
             _ => self == other || self.is_kind(other) || other.is_kind(self),
         }
     }
@@ -68,11 +69,12 @@ impl Object {
             }
         }
         self.cut |= other.cut;
+        // `allOf` of closed objects accepts nothing beside the shared properties; authors mean the sum.
         self.others = match (self.others, other.others) {
-            (Others::Unsaid, others) | (others, Others::Unsaid) => others,
-            // `allOf` of closed objects accepts nothing beside the shared properties; authors mean the sum.
-            (Others::None, others) | (others, Others::None) => others,
             (Others::Of(a), Others::Of(b)) => Others::Of(Box::new(a.and(*b))),
+            (of @ Others::Of(_), _) | (_, of @ Others::Of(_)) => of,
+            (Others::None, _) | (_, Others::None) => Others::None,
+            (Others::Unsaid, Others::Unsaid) => Others::Unsaid,
         };
         self.sort();
         self

@@ -1,6 +1,11 @@
 //! Generated schemas, well-formed and odd ones mixed, for the property tests.
 
-#![allow(dead_code, clippy::allow_attributes, reason = "each test binary uses its own part")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::allow_attributes,
+    reason = "each test binary uses its own part"
+)]
 
 use std::path::PathBuf;
 
