@@ -3,13 +3,14 @@
 // A file in programs/ or library/ holds many small programs. Each starts at a line `//# name` and is the body of an
 // async function that returns a JSON value. Directly below the name there may be
 //   //= <JSON>   the expected value, where Node 20 is no reference (it lacks the feature, or differs on purpose)
+//   //! <JSON>   the program fails, with exactly this error text
 //   //> <JSON>   one expected text output, in order; the program must print exactly these
 import { readFileSync, readdirSync } from "node:fs";
 import { createTools } from "./tools.mjs";
 
 const AsyncFunction = (async () => {}).constructor;
 
-// [{ file, name, language, body, expected?, output? }] of one folder, in file order.
+// [{ file, name, language, body, expected?, failure?, output? }] of one folder, in file order.
 export function loadPrograms(folder) {
   const base = new URL(`./${folder}/`, import.meta.url);
   return readdirSync(base).filter((file) => /\.(js|ts)$/.test(file)).sort().flatMap((file) => parse(file, readFileSync(new URL(file, base), "utf8")));
@@ -21,9 +22,10 @@ function parse(file, text) {
     const [name, ...lines] = section.split("\n");
     const program = { file, name: name.trim(), language: file.endsWith(".ts") ? "typescript" : "javascript", body: "" };
     let first = 0;
-    for (; /^\/\/[=>]/.test(lines[first] ?? ""); first++) {
+    for (; /^\/\/[=!>]/.test(lines[first] ?? ""); first++) {
       const value = JSON.parse(lines[first].slice(3));
       if (lines[first][2] === "=") program.expected = { value };
+      else if (lines[first][2] === "!") program.failure = value;
       else (program.output ??= []).push(value);
     }
     program.body = lines.slice(first).join("\n").trimEnd();

@@ -2,7 +2,7 @@
 (function (host, shared) {
   "use strict";
   const {
-    list, TypeError, RangeError, DOMException, apply, expose, tag, isArray, symbolIterator, freeze,
+    list, TypeError, RangeError, DOMException, apply, expose, tag, isArray, symbolIterator, freeze, globalThis,
   } = shared.primordials;
   const internal = freeze({ __proto__: null });
   let setEvent;
@@ -124,8 +124,8 @@
     static timeout(ms) {
       if (typeof ms !== "number" || !(ms >= 0)) throw new RangeError('The value of "delay" is out of range');
       const signal = new AbortSignal(internal);
-      const start = shared.setTimeout;
-      if (start === undefined) throw new TypeError("AbortSignal.timeout is not available: there are no timers");
+      // Without the engine's own timer this is the guest's, found when needed.
+      const start = shared.backgroundTimeout || globalThis.setTimeout;
       start(() => signalState.abort(signal, new DOMException("The operation was aborted due to timeout", "TimeoutError")), ms);
       return signal;
     }

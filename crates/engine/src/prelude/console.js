@@ -160,6 +160,8 @@
   };
 
   const objectText = (value, name, depth) => {
+    const url = shared.urlText === undefined ? undefined : shared.urlText(value);
+    if (url !== undefined) return spend("URL { href: " + quote(url) + " }");
     let prefix = name === "Object" ? "" : name === "" ? "[Object: null prototype]" : name;
     const tag = value[symbolToStringTag];
     if (typeof tag === "string" && tag !== "" && tag !== name) prefix = (prefix || "Object") + " [" + cut(tag, 100) + "]";

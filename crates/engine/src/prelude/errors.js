@@ -2,8 +2,8 @@
 (function (host, shared) {
   "use strict";
   const {
-    stringify, list, getOwnPropertyDescriptor, errorStack, keys, isArray, slice, indexOf, lastIndexOf, endsWith,
-    startsWith, charCodeAt, cut, hasOwn,
+    stringify, list, getPrototypeOf, getOwnPropertyDescriptor, errorStack, keys, isArray, slice, indexOf, lastIndexOf,
+    endsWith, startsWith, charCodeAt, cut, hasOwn,
   } = shared.primordials;
   const { classOf } = host;
   const MAX_TEXT = 8192;
@@ -49,16 +49,17 @@
 
   const describeAny = (error, seen, level) => {
     const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
-    if (!isObject || classOf(error) !== 7) return describeThrownValue(error);
-    for (let i = 0; i < seen.length; i++) if (seen[i] === error) return plain("Error", "[Circular]");
+    if (!isObject || classOf(error) !== 7) return describeThrownValue(error, level);
+    for (let i = 0; i < seen.length; i++) if (seen[i] === error) return circular();
     seen[seen.length] = error;
     const record = plain(text(read(error, "name")) || "Error", text(read(error, "message")));
     record.frames = frames(error);
-    for (let i = 0; i < record.frames.length; i++) record.text += "\n    at " + frameText(record.frames[i]);
+    record.text += framesText(record.frames);
     record.fields = ownFields(error);
     if (level >= MAX_CAUSES) return record;
-    if (owns(error, "cause")) {
-      record.cause = describeAny(read(error, "cause"), seen, level + 1);
+    const cause = owns(error, "cause") ? read(error, "cause") : undefined;
+    if (cause !== undefined) {
+      record.cause = describeAny(cause, seen, level + 1);
       record.text += "\ncaused by: " + record.cause.text;
     }
     const errors = owns(error, "errors") ? read(error, "errors") : undefined;
@@ -81,7 +82,13 @@
     return { __proto__: null, name, message, text: message === "" ? name : name + ": " + message, frames: list() };
   };
 
-  const describeThrownValue = (value) => {
+  const circular = () => {
+    const record = plain("Error", "[Circular]");
+    record.text = "[Circular]";
+    return record;
+  };
+
+  const describeThrownValue = (value, level) => {
     let json;
     let shown;
     if (typeof value === "undefined" || typeof value === "symbol") {
@@ -100,7 +107,7 @@
         if (typeof value === "string") json = shown;
       }
     }
-    const record = plain("Error", "Uncaught " + shown);
+    const record = plain("Error", level === 0 ? "Uncaught " + shown : shown);
     record.text = record.message;
     record.value = json;
     return record;
@@ -185,7 +192,27 @@
       if (frame !== undefined) found[found.length] = frame;
       start = end + 1;
     }
-    return found;
+    return withoutConstructors(error, found);
+  };
+
+  // Where an error of the guest's own class was made is the place of its `new`, not a line of its constructor.
+  const withoutConstructors = (error, found) => {
+    let first = 0;
+    const names = list();
+    try {
+      let object = getPrototypeOf(error);
+      for (let i = 0; i < 8 && object !== null; i++) {
+        const own = getOwnPropertyDescriptor(object, "constructor");
+        const name = own && own.value && getOwnPropertyDescriptor(own.value, "name");
+        if (name && typeof name.value === "string" && name.value !== "") names[names.length] = name.value;
+        object = getPrototypeOf(object);
+      }
+      while (first < found.length - 1 && includes(names, found[first].fn)) first++;
+    } catch {}
+    if (first === 0) return found;
+    const kept = list();
+    for (let i = first; i < found.length; i++) kept[kept.length] = found[i];
+    return kept;
   };
 
   // "    at fn (file:line:column)" or, for syntax errors, "    at file:line:column".
@@ -215,6 +242,24 @@
       number = number * 10 + digit;
     }
     return number;
+  };
+
+  const includes = (items, item) => {
+    for (let i = 0; i < items.length; i++) if (items[i] === item) return true;
+    return false;
+  };
+
+  // Runs of the same frame (recursion) are one line.
+  const framesText = (found) => {
+    let text = "";
+    for (let i = 0; i < found.length; ) {
+      const line = frameText(found[i]);
+      let end = i + 1;
+      while (end < found.length && frameText(found[end]) === line) end++;
+      text += "\n    at " + line + (end - i > 1 ? " (" + (end - i) + " times)" : "");
+      i = end;
+    }
+    return text;
   };
 
   const frameText = ({ fn, line, column }) => {

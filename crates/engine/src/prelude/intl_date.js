@@ -2,20 +2,11 @@
 (function (host, shared) {
   "use strict";
   const {
-    list, toArray, slice, indexOf, padStart, toLowerCase, TypeError, RangeError, dateGetTime, dateNow, define, Date,
-    Number, uncurry, defineProperty,
+    list, toArray, slice, indexOf, padStart, toLowerCase, TypeError, RangeError, dateGetTime, dateNow, MathFloor,
+    MathTrunc, Date, Number,
   } = shared.primordials;
   const { intl } = shared;
   const { option, integer, part } = intl;
-  const dates = Date.prototype;
-  const year = uncurry(dates.getUTCFullYear);
-  const month = uncurry(dates.getUTCMonth);
-  const day = uncurry(dates.getUTCDate);
-  const weekday = uncurry(dates.getUTCDay);
-  const hours = uncurry(dates.getUTCHours);
-  const minutes = uncurry(dates.getUTCMinutes);
-  const seconds = uncurry(dates.getUTCSeconds);
-  const milliseconds = uncurry(dates.getUTCMilliseconds);
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
   const WHAT = "DateTimeFormat";
@@ -94,6 +85,24 @@
     return o;
   };
 
+  // Calendar fields in UTC (proleptic Gregorian, days counted from 0000-03-01), without touching Date.prototype.
+  const fieldsOf = (time) => {
+    const days = MathFloor(time / 864e5);
+    const ms = time - days * 864e5;
+    const shifted = days + 719468;
+    const era = MathFloor(shifted / 146097);
+    const ofEra = shifted - era * 146097;
+    const yearOfEra = MathFloor((ofEra - MathFloor(ofEra / 1460) + MathFloor(ofEra / 36524) - MathFloor(ofEra / 146096)) / 365);
+    const ofYear = ofEra - (365 * yearOfEra + MathFloor(yearOfEra / 4) - MathFloor(yearOfEra / 100));
+    const shiftedMonth = MathFloor((5 * ofYear + 2) / 153);
+    const month = (shiftedMonth + 2) % 12;
+    return {
+      __proto__: null, year: yearOfEra + era * 400 + (month < 2 ? 1 : 0), month,
+      day: ofYear - MathFloor((153 * shiftedMonth + 2) / 5) + 1, weekday: (((days + 4) % 7) + 7) % 7,
+      hours: MathFloor(ms / 36e5), minutes: MathFloor(ms / 6e4) % 60, seconds: MathFloor(ms / 1000) % 60, milliseconds: ms % 1000,
+    };
+  };
+
   const named = (names, index, style) => {
     const name = names[index];
     return style === "long" ? name : slice(name, 0, style === "narrow" ? 1 : 3);
@@ -102,7 +111,7 @@
 
   const toParts = (o, time) => {
     if (!(time - time === 0) || time > 864e13 || time < -864e13) throw new RangeError("Invalid time value");
-    const date = new Date(time);
+    const date = fieldsOf(MathTrunc(time));
     const parts = list();
     dateParts(parts, o, date);
     const anyDate = parts.length > 0;
@@ -124,30 +133,30 @@
 
   const dateParts = (parts, o, date) => {
     const textual = o.month === "long" || o.month === "short" || o.month === "narrow";
-    const dayName = o.weekday === undefined ? undefined : named(DAYS, weekday(date), o.weekday);
+    const dayName = o.weekday === undefined ? undefined : named(DAYS, date.weekday, o.weekday);
     const add = (type, value, separator) => {
       if (parts.length > 0) part(parts, "literal", separator);
       part(parts, type, value);
     };
-    let shownYear = year(date);
+    let shownYear = date.year;
     if (o.era !== undefined && shownYear <= 0) shownYear = 1 - shownYear;
     // "Fri, Jan 5", but "5 Fri" and "Jan Fri".
     const leading = dayName !== undefined && o.month !== undefined && o.day !== undefined;
     if (leading) add("weekday", dayName);
     if (o.month !== undefined)
-      add("month", textual ? named(MONTHS, month(date), o.month) : number(month(date) + 1, o.month), ", ");
+      add("month", textual ? named(MONTHS, date.month, o.month) : number(date.month + 1, o.month), ", ");
     if (o.day !== undefined && (o.month !== undefined || o.year === undefined))
-      add("day", number(day(date), o.day), textual ? " " : "/");
+      add("day", number(date.day, o.day), textual ? " " : "/");
     if (o.year !== undefined)
       add("year", number(shownYear, o.year), textual ? (o.day !== undefined ? ", " : " ") : o.month === undefined ? " " : "/");
     if (o.day !== undefined && o.month === undefined && o.year !== undefined) {
       part(parts, "literal", " (day: ");
-      part(parts, "day", number(day(date), o.day));
+      part(parts, "day", number(date.day, o.day));
       part(parts, "literal", ")");
     }
     if (o.era !== undefined) {
       if (o.year === undefined && o.month === undefined && o.day === undefined && dayName === undefined) return;
-      const after = year(date) > 0;
+      const after = date.year > 0;
       add("era", o.era === "long" ? (after ? "Anno Domini" : "Before Christ") : o.era === "narrow" ? (after ? "A" : "B") : after ? "AD" : "BC", " ");
     }
     if (dayName !== undefined && !leading) add("weekday", dayName, " ");
@@ -160,23 +169,23 @@
       part(parts, type, value);
     };
     if (o.hour !== undefined) {
-      const value = hours(date);
+      const value = date.hours;
       const shown = twelve ? (o.cycle === "h12" ? value % 12 || 12 : value % 12) : o.cycle === "h24" && value === 0 ? 24 : value;
       add("hour", o.hour === "2-digit" || !twelve ? padStart("" + shown, 2, "0") : "" + shown);
     }
     if (o.minute !== undefined) {
       const both = o.hour !== undefined || o.second !== undefined;
-      add("minute", both ? padStart("" + minutes(date), 2, "0") : "" + minutes(date), ":");
+      add("minute", both ? padStart("" + date.minutes, 2, "0") : "" + date.minutes, ":");
     }
     if (o.second !== undefined)
-      add("second", o.minute !== undefined ? padStart("" + seconds(date), 2, "0") : "" + seconds(date), ":");
+      add("second", o.minute !== undefined ? padStart("" + date.seconds, 2, "0") : "" + date.seconds, ":");
     if (o.fraction !== undefined) {
-      const digits = slice(padStart("" + milliseconds(date), 3, "0"), 0, o.fraction);
+      const digits = slice(padStart("" + date.milliseconds, 3, "0"), 0, o.fraction);
       add("fractionalSecond", digits, ".");
     }
     if (o.hour !== undefined && twelve) {
       part(parts, "literal", " ");
-      part(parts, "dayPeriod", hours(date) < 12 ? "AM" : "PM");
+      part(parts, "dayPeriod", date.hours < 12 ? "AM" : "PM");
     }
   };
 
@@ -220,27 +229,6 @@
   }
   intl.add("DateTimeFormat", DateTimeFormat, true);
 
-  const method = (name, needed, fallback) => {
-    const functions = { [name](locales, options) {
-      const time = dateGetTime(this);
-      return time === time ? intl.joinParts(toParts(resolve(locales, options, needed, fallback), time)) : "Invalid Date";
-    } };
-    const fn = functions[name];
-    defineProperty(fn, "length", { __proto__: null, value: 0, configurable: true });
-    define(dates, name, fn);
-  };
-  method("toLocaleString", "any", "all");
-  method("toLocaleDateString", "date", "date");
-  method("toLocaleTimeString", "time", "time");
-
-  // The VM leaves out the zone's name, which programs have been seen to match.
-  const zoned = ["toString", "toTimeString"];
-  for (let i = 0; i < zoned.length; i++) {
-    const name = zoned[i];
-    const native = uncurry(dates[name]);
-    define(dates, name, { [name]() {
-      const text = native(this);
-      return text === "Invalid Date" ? text : text + " (Coordinated Universal Time)";
-    } }[name]);
-  }
+  intl.formatDate = (time, locales, options, needed, fallback) =>
+    time === time ? intl.joinParts(toParts(resolve(locales, options, needed, fallback), time)) : "Invalid Date";
 })

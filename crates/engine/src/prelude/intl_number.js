@@ -4,8 +4,7 @@
   "use strict";
   const {
     list, toArray, slice, indexOf, repeat, padEnd, startsWith, toUpperCase, charCodeAt, TypeError, RangeError,
-    MathMax, MathMin, MathFloor, numberValueOf, bigintValueOf, toExponential, define, regExpExec, Number, BigInt,
-    Array, fromCharCode,
+    MathMax, MathMin, MathFloor, toExponential, regExpExec, Number, fromCharCode,
   } = shared.primordials;
   const { intl } = shared;
   const { option, integer, part } = intl;
@@ -357,21 +356,5 @@
   }
   intl.add("NumberFormat", NumberFormat, true);
 
-  const formatNumber = (value, locales, options) => intl.joinParts(toParts(resolve(locales, options), value));
-  intl.formatNumber = formatNumber;
-  const { prototype: numbers } = Number;
-  define(numbers, "toLocaleString", { toLocaleString(locales, options) {
-    return formatNumber(numberValueOf(this), locales, options);
-  } }.toLocaleString);
-  define(BigInt.prototype, "toLocaleString", { toLocaleString(locales, options) {
-    return formatNumber(bigintValueOf(this), locales, options);
-  } }.toLocaleString);
-  define(Array.prototype, "toLocaleString", { toLocaleString(locales, options) {
-    let text = "";
-    for (let i = 0; i < this.length; i++) {
-      if (i > 0) text += ",";
-      if (this[i] !== null && this[i] !== undefined) text += this[i].toLocaleString(locales, options);
-    }
-    return text;
-  } }.toLocaleString);
+  intl.formatNumber = (value, locales, options) => intl.joinParts(toParts(resolve(locales, options), value));
 })

@@ -2,8 +2,8 @@
 (function (host, shared) {
   "use strict";
   const {
-    list, toArray, slice, indexOf, toLowerCase, toUpperCase, normalize, charCodeAt, TypeError, RangeError, String,
-    RegExp, define, regExpExec, endsWith, isArray, symbolIterator, apply, Number, MathAbs,
+    list, toArray, slice, indexOf, toLowerCase, normalize, charCodeAt, TypeError, RangeError, String, RegExp,
+    regExpExec, endsWith, isArray, symbolIterator, apply, Number, MathAbs,
   } = shared.primordials;
   const { intl } = shared;
   const { option, part } = intl;
@@ -115,18 +115,8 @@
     }
   }
   intl.add("Collator", Collator, true);
-  define(String.prototype, "localeCompare", { localeCompare(that, locales, options) {
-    if (this === undefined || this === null) throw new TypeError("String.prototype.localeCompare called on null or undefined");
-    const o = locales === undefined && options === undefined ? plainCollation : collation(locales, options);
-    return compare("" + this, "" + that, o);
-  } }.localeCompare);
-  const casing = (name, convert) =>
-    define(String.prototype, name, { [name](locales) {
-      intl.checkLocales(locales);
-      return convert(this);
-    } }[name]);
-  casing("toLocaleLowerCase", toLowerCase);
-  casing("toLocaleUpperCase", toUpperCase);
+  intl.compareText = (left, right, locales, options) =>
+    compare(left, right, locales === undefined && options === undefined ? plainCollation : collation(locales, options));
 
   // ---- plurals
   class PluralRules {

@@ -1,20 +1,26 @@
-// performance.now and timeOrigin on the host's monotonic clock. The origin is set when the cell starts, so that
-// a VM built long ago does not show its age.
+// performance.now and timeOrigin on the host's monotonic clock. They count from the first use, since a VM may have
+// been built long before its cell starts.
 (function (host, shared) {
   "use strict";
   const { expose, tag, dateNow } = shared.primordials;
   const { monotonicMs } = host;
-  let origin = monotonicMs();
-  let timeOrigin = dateNow();
-  // Called by the engine when a cell starts.
-  shared.startClock = () => {
-    origin = monotonicMs();
-    timeOrigin = dateNow();
+  let origin;
+  let timeOrigin;
+  const now = () => {
+    const time = monotonicMs();
+    if (origin === undefined) {
+      origin = time;
+      timeOrigin = dateNow();
+    }
+    return time - origin;
   };
   class Performance {
-    get timeOrigin() { return timeOrigin; }
-    now() { return monotonicMs() - origin; }
-    toJSON() { return { timeOrigin }; }
+    get timeOrigin() {
+      now();
+      return timeOrigin;
+    }
+    now() { return now(); }
+    toJSON() { return { timeOrigin: this.timeOrigin }; }
   }
   tag(Performance, "Performance");
   expose("performance", new Performance());

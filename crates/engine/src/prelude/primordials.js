@@ -13,6 +13,7 @@
     Number: Number.prototype, String: String.prototype, RegExp: RegExp.prototype, BigInt: BigInt.prototype,
     TypedArray: getPrototypeOf(Uint8Array.prototype), ArrayBuffer: ArrayBuffer.prototype,
   };
+  const { toStringTag } = Symbol;
   const getter = (object, key) => uncurry(getOwnPropertyDescriptor(object, key).get);
 
   const p = {
@@ -23,11 +24,12 @@
     isArray: Array.isArray, apply: Reflect.apply, construct: Reflect.construct,
     stringify: JSON.stringify, String, Number, BigInt, Object, Array, Map, Set, WeakMap, Date, Error, TypeError, RangeError, RegExp,
     EvalError, ReferenceError, SyntaxError, URIError, AggregateError, Promise, DOMException, Symbol,
-    Uint8Array, ArrayBuffer, DataView, Math, NaN, Infinity, undefined, globalThis,
+    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, BigInt64Array, BigUint64Array,
+    Float16Array, Float32Array, Float64Array, ArrayBuffer, DataView, Math, NaN, Infinity, undefined, globalThis,
     MathFloor: Math.floor, MathMin: Math.min, MathMax: Math.max, MathAbs: Math.abs, MathPow: Math.pow, MathTrunc: Math.trunc,
     isInteger: Number.isInteger, isFinite: Number.isFinite, isNaN: Number.isNaN, fromCharCode: String.fromCharCode,
     fromCodePoint: String.fromCodePoint, decodeURIComponent, parseInt, parseFloat, dateNow: Date.now, dateUTC: Date.UTC,
-    symbolIterator: Symbol.iterator, symbolToStringTag: Symbol.toStringTag, isView: ArrayBuffer.isView,
+    symbolIterator: Symbol.iterator, symbolToStringTag: toStringTag, isView: ArrayBuffer.isView,
     hasOwn: uncurry(Object.prototype.hasOwnProperty),
     propertyIsEnumerable: uncurry(Object.prototype.propertyIsEnumerable),
     objectToString: uncurry(Object.prototype.toString),
@@ -59,6 +61,7 @@
     viewBuffer: getter(DataView.prototype, "buffer"), viewByteOffset: getter(DataView.prototype, "byteOffset"),
     viewByteLength: getter(DataView.prototype, "byteLength"),
     errorStack: getter(Error.prototype, "stack"),
+    bufferTransfer: uncurry(proto.ArrayBuffer.transfer),
     then: uncurry(Promise.prototype.then),
   };
 
@@ -75,9 +78,8 @@
   p.define = (object, key, value) =>
     defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
   p.expose = (name, value) => p.define(globalThis, name, value);
-  // Web IDL members are enumerable; class syntax makes them not so.
   p.tag = (constructor, name) =>
-    defineProperty(constructor.prototype, Symbol.toStringTag, { __proto__: null, value: name, configurable: true });
+    defineProperty(constructor.prototype, toStringTag, { __proto__: null, value: name, configurable: true });
   // `text` cut to at most `limit` UTF-16 units, never inside a surrogate pair.
   p.cut = (text, limit) => {
     if (text.length <= limit) return text;

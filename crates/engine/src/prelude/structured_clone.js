@@ -3,17 +3,20 @@
   "use strict";
   const {
     Map, Set, mapGet, mapSet, mapForEach, setForEach, setAdd, keys, isArray, Date, dateGetTime, RegExp, regExpSource,
-    regExpFlags, ArrayBuffer, DataView, DOMException, TypeError, Object, Error, EvalError, RangeError, ReferenceError,
-    SyntaxError, URIError, AggregateError, list, define, defineProperty, hasOwn, bufferByteLength, bufferSlice,
+    regExpFlags, DataView, DOMException, TypeError, Object, Error, EvalError, RangeError, ReferenceError, SyntaxError,
+    URIError, AggregateError, list, define, defineProperty, hasOwn, bufferByteLength, bufferSlice, bufferTransfer,
     typedArrayTag, typedArrayBuffer, typedArrayByteOffset, typedArrayLength, viewBuffer, viewByteOffset,
-    viewByteLength, functionToString, symbolToString, errorStack, uncurry, expose, globalThis, Uint8Array,
+    viewByteLength, functionToString, symbolToString, errorStack, expose,
   } = shared.primordials;
   const { classOf } = host;
-  const transferBuffer = uncurry(ArrayBuffer.prototype.transfer);
-  const views = { __proto__: null };
-  const viewNames = ["Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array",
-    "BigInt64Array", "BigUint64Array", "Float16Array", "Float32Array", "Float64Array"];
-  for (let i = 0; i < viewNames.length; i++) views[viewNames[i]] = globalThis[viewNames[i]];
+  const {
+    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, BigInt64Array, BigUint64Array,
+    Float16Array, Float32Array, Float64Array,
+  } = shared.primordials;
+  const views = {
+    __proto__: null, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, BigInt64Array,
+    BigUint64Array, Float16Array, Float32Array, Float64Array,
+  };
   const errors = { __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError };
 
   const refuse = (what) => {
@@ -139,7 +142,7 @@
         moved[i] = transfer[i];
       }
     }
-    for (let i = 0; i < moved.length; i++) mapSet(copies, moved[i], transferBuffer(moved[i]));
+    for (let i = 0; i < moved.length; i++) mapSet(copies, moved[i], bufferTransfer(moved[i]));
     return clone(value, copies);
   };
   expose("structuredClone", structuredClone);

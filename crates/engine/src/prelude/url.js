@@ -687,6 +687,7 @@
     #url;
     #params = undefined;
     static {
+      // The console shows URLs by it.
       shared.urlText = (value) => (typeof value === "object" && value !== null && #url in value ? format(value.#url) : undefined);
     }
     constructor(input, base) {
