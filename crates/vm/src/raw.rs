@@ -21,17 +21,61 @@ pub(crate) struct RawScript {
     pub(crate) first_line: i32,
 }
 
+/// Bytes of compiled code, for QuickJS to read.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct RawCode {
+    pub(crate) bytes: *const u8,
+    pub(crate) length: usize,
+}
+
+/// Input and output of [`compile_body`].
+#[repr(C)]
+pub(crate) struct CompileCall {
+    /// A slot with a finished build without scripts.
+    pub(crate) header: *mut Header,
+    pub(crate) script: RawScript,
+    pub(crate) stack_bytes: usize,
+    /// The code, in the slot; null if there is an error.
+    pub(crate) code: RawCode,
+    /// Text of the exception, in the slot.
+    pub(crate) error: RawText,
+}
+
+/// Compiles one script. Templates are built several times over; parsing happens once.
+pub(crate) unsafe extern "C" fn compile_body(call: *mut c_void) {
+    // SAFETY: `guard::run` passes the `CompileCall` it was given, and its slot is this thread's alone.
+    unsafe {
+        let call = &mut *call.cast::<CompileCall>();
+        let ctx = (*call.header).ctx;
+        enter_runtime((*call.header).rt, call.stack_bytes);
+        let function = evaluate(ctx, &call.script, qjs::JS_EVAL_FLAG_COMPILE_ONLY);
+        if qjs::JS_IsException(function) {
+            call.error = exception_text(ctx);
+            return;
+        }
+        // Without its source the prelude takes less room, and shows as native code.
+        let flags = qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE;
+        let mut length: qjs::size_t = 0;
+        let bytes = qjs::JS_WriteObject(ctx, &raw mut length, function, flags.cast_signed());
+        if bytes.is_null() {
+            call.error = exception_text(ctx);
+        }
+        call.code = RawCode { bytes, length: usize::try_from(length).unwrap_or(0) };
+    }
+}
+
 /// Input and output of [`build_body`].
 #[repr(C)]
 pub(crate) struct BuildCall {
     pub(crate) header: *mut Header,
-    pub(crate) scripts: *const RawScript,
-    pub(crate) script_count: usize,
+    pub(crate) codes: *const RawCode,
+    pub(crate) code_count: usize,
     pub(crate) crash_hook: bool,
     pub(crate) stack_bytes: usize,
     /// 0: built. Else what failed.
     pub(crate) failed: BuildStep,
-    pub(crate) failed_script: usize,
+    pub(crate) failed_code: usize,
     /// Text of the exception, in the slot.
     pub(crate) error: RawText,
 }
@@ -81,24 +125,9 @@ pub(crate) unsafe extern "C" fn build_body(call: *mut c_void) {
             return;
         }
 
-        call.failed = BuildStep::Script;
-        let host = ffi::make_host(ctx, call.crash_hook);
-        let shared = qjs::JS_NewObjectProto(ctx, qjs::JS_NULL);
-        for index in 0..call.script_count {
-            call.failed_script = index;
-            let result = run_prelude(ctx, &*call.scripts.add(index), host, shared);
-            if qjs::JS_IsException(result) {
-                call.error = exception_text(ctx);
-                return;
-            }
-            qjs::JS_FreeValue(ctx, result);
+        if call.code_count > 0 && !run_preludes(ctx, call) {
+            return;
         }
-
-        call.failed = BuildStep::Controller;
-        let Some(controller) = fetch_controller(ctx, shared) else { return };
-        (*header).controller = controller;
-        qjs::JS_FreeValue(ctx, shared);
-        qjs::JS_FreeValue(ctx, host);
         drain(rt);
         qjs::JS_RunGC(rt);
         call.failed = BuildStep::Done;
@@ -129,15 +158,46 @@ unsafe fn new_context(rt: *mut qjs::JSRuntime) -> *mut qjs::JSContext {
     }
 }
 
+/// False: `call` says what failed.
+unsafe fn run_preludes(ctx: *mut qjs::JSContext, call: &mut BuildCall) -> bool {
+    // SAFETY: called by `build_body` with the running context.
+    unsafe {
+        call.failed = BuildStep::Script;
+        let host = ffi::make_host(ctx, call.crash_hook);
+        let shared = qjs::JS_NewObjectProto(ctx, qjs::JS_NULL);
+        for index in 0..call.code_count {
+            call.failed_code = index;
+            let result = run_prelude(ctx, *call.codes.add(index), host, shared);
+            if qjs::JS_IsException(result) {
+                call.error = exception_text(ctx);
+                return false;
+            }
+            qjs::JS_FreeValue(ctx, result);
+        }
+
+        call.failed = BuildStep::Controller;
+        let Some(controller) = fetch_controller(ctx, shared) else { return false };
+        (*call.header).controller = controller;
+        qjs::JS_FreeValue(ctx, shared);
+        qjs::JS_FreeValue(ctx, host);
+        true
+    }
+}
+
 unsafe fn run_prelude(
     ctx: *mut qjs::JSContext,
-    script: &RawScript,
+    code: RawCode,
     host: qjs::JSValue,
     shared: qjs::JSValue,
 ) -> qjs::JSValue {
-    // SAFETY: called with the running context and live values.
+    // SAFETY: called with the running context and live values; the code is `compile_body`'s.
     unsafe {
-        let function = evaluate(ctx, script);
+        let flags = qjs::JS_READ_OBJ_BYTECODE.cast_signed();
+        let script = qjs::JS_ReadObject(ctx, code.bytes, code.length as qjs::size_t, flags);
+        if qjs::JS_IsException(script) {
+            return script;
+        }
+        let function = qjs::JS_EvalFunction(ctx, script); // takes the script over
         if qjs::JS_IsException(function) {
             return function;
         }
@@ -148,10 +208,10 @@ unsafe fn run_prelude(
     }
 }
 
-unsafe fn evaluate(ctx: *mut qjs::JSContext, script: &RawScript) -> qjs::JSValue {
+unsafe fn evaluate(ctx: *mut qjs::JSContext, script: &RawScript, flags: u32) -> qjs::JSValue {
     let mut options = qjs::JSEvalOptions {
         version: qjs::JS_EVAL_OPTIONS_VERSION.cast_signed(),
-        eval_flags: qjs::JS_EVAL_TYPE_GLOBAL.cast_signed(),
+        eval_flags: (qjs::JS_EVAL_TYPE_GLOBAL | flags).cast_signed(),
         filename: script.name,
         line_num: script.first_line,
     };
@@ -284,7 +344,7 @@ unsafe fn start(
             }
             qjs::JS_FreeValue(ctx, result);
         }
-        let function = evaluate(ctx, script);
+        let function = evaluate(ctx, script, 0);
         if qjs::JS_IsException(function) {
             return Err(Phase::Compile);
         }

@@ -1,6 +1,6 @@
 //! Real builds of a template, in slots of their own.
 
-use std::ffi::{CString, c_void};
+use std::ffi::CString;
 use std::ptr;
 
 use super::PreludeScript;
@@ -10,10 +10,10 @@ use crate::arena::{HEADER_BYTES, Header};
 use crate::current::Turn;
 use crate::error::VmError;
 use crate::ffi::{RawText, host_text};
-use crate::guard::{self, BuildClock, Exit};
+use crate::guard::{self, BuildClock, Exit, Frame};
 use crate::hard_stop;
 use crate::pool::Range;
-use crate::raw::{self, BuildCall, BuildStep, RawScript};
+use crate::raw::{self, BuildCall, BuildStep, CompileCall, RawCode, RawScript};
 use crate::rng::Xoshiro;
 use crate::stop::StopHandle;
 
@@ -21,26 +21,30 @@ use crate::stop::StopHandle;
 const BUILD_SLOT_BYTES: usize = 256 << 20;
 const BUILD_HEAP_BYTES: usize = 128 << 20;
 
-/// The scripts, ready for C, and the instant all builds take for now.
+/// The compiled scripts, and the instant all builds take for now.
 #[derive(Debug)]
 pub(super) struct Program {
-    scripts: Vec<OwnedScript>,
+    codes: Vec<Code>,
     crash_hook: bool,
     seed: u64,
 }
 
 #[derive(Debug)]
-struct OwnedScript {
-    name: CString,
-    /// With a NUL at the end.
-    source: Vec<u8>,
+struct Code {
+    name: String,
+    bytes: Vec<u8>,
 }
 
 impl Program {
+    /// Compiles the scripts, in a slot of its own.
     pub(super) fn new(scripts: &[PreludeScript<'_>], crash_hook: bool) -> Result<Program, VmError> {
         let seed = Xoshiro::from_system().ok_or(VmError::NoEntropy)?.next_u64();
-        let scripts = scripts.iter().map(OwnedScript::new).collect::<Result<_, _>>()?;
-        Ok(Program { scripts, crash_hook, seed })
+        let mut program = Program { codes: Vec::new(), crash_hook, seed };
+        let mut range = Range::reserve(BUILD_SLOT_BYTES)?;
+        build_in(&program, &mut range)?;
+        program.codes =
+            scripts.iter().map(|script| program.compile(script, &mut range)).collect::<Result<_, _>>()?;
+        Ok(program)
     }
 
     /// Random per program.
@@ -52,29 +56,63 @@ impl Program {
     fn instant(&self) -> i64 {
         i64::try_from(self.seed >> 13).unwrap_or(0) | 1
     }
-}
 
-impl OwnedScript {
-    fn new(script: &PreludeScript<'_>) -> Result<OwnedScript, VmError> {
-        let name = CString::new(script.name).map_err(|_| VmError::Prelude {
-            name: script.name.to_owned(),
-            message: "its name contains a NUL character".to_owned(),
-        })?;
+    fn compile(&self, script: &PreludeScript<'_>, range: &mut Range) -> Result<Code, VmError> {
+        let failed =
+            |message: &str| VmError::Prelude { name: script.name.to_owned(), message: message.to_owned() };
+        let name = CString::new(script.name).map_err(|_| failed("its name contains a NUL character"))?;
         let mut source = Vec::with_capacity(script.source.len() + 1);
         source.extend_from_slice(script.source.as_bytes());
         source.push(0);
-        Ok(OwnedScript { name, source })
+        let mut call = CompileCall {
+            header: range.base as *mut Header,
+            script: RawScript {
+                name: name.as_ptr(),
+                source: source.as_ptr(),
+                source_bytes: script.source.len(),
+                first_line: 1,
+            },
+            stack_bytes: 0,
+            code: RawCode { bytes: ptr::null(), length: 0 },
+            error: RawText::NONE,
+        };
+        let exit = self.run(range, |frame, stack_bytes| {
+            call.stack_bytes = stack_bytes;
+            // SAFETY: frame and call outlive the run; `compile_body` obeys invariant 7, and after any other
+            // exit nothing in the slot is used.
+            unsafe { guard::run(frame, raw::compile_body, (&raw mut call).cast()) }
+        })?;
+        if exit != Exit::Returned {
+            return Err(CRASHED);
+        }
+        if call.code.bytes.is_null() {
+            // SAFETY: the text lies in the slot, which is not gone yet.
+            return Err(failed(&host_text(unsafe { call.error.bytes() })));
+        }
+        // SAFETY: `compile_body` leaves the code in the slot, and nothing has run in it since.
+        let bytes = unsafe { std::slice::from_raw_parts(call.code.bytes, call.code.length) }.to_vec();
+        Ok(Code { name: script.name.to_owned(), bytes })
     }
 
-    fn raw(&self) -> RawScript {
-        RawScript {
-            name: self.name.as_ptr(),
-            source: self.source.as_ptr(),
-            source_bytes: self.source.len() - 1,
-            first_line: 1,
-        }
+    /// Runs something in `range` behind the guard, on this program's clock.
+    fn run(
+        &self,
+        range: &mut Range,
+        inside: impl FnOnce(*mut Frame, usize) -> Exit,
+    ) -> Result<Exit, VmError> {
+        let stop = StopHandle::new();
+        let mut turn = Turn::new(range, &stop, None);
+        let exit = hard_stop::as_current_turn(&stop, |stack_bytes| {
+            let _clock = BuildClock::stop_at(self.instant());
+            turn.enter(|frame| inside(frame, stack_bytes))
+        })?;
+        turn.settle(range);
+        range.suspect |= exit != Exit::Returned;
+        Ok(exit)
     }
 }
+
+const CRASHED: VmError = VmError::Setup("QuickJS crashed while the template was built");
 
 /// The first build, and the addresses in it if two further builds tell them for sure.
 pub(super) fn build_and_compare(
@@ -82,16 +120,25 @@ pub(super) fn build_and_compare(
     compare: bool,
 ) -> Result<(Build, Option<Vec<u32>>), VmError> {
     // All ranges live until the end, so that no two builds share a base.
-    let mut first_range = Range::reserve(BUILD_SLOT_BYTES)?;
-    let (first, known) = build_and_read(program, &mut first_range)?;
-    if !compare || !known {
-        return Ok((first, None));
+    let mut ranges = [
+        Range::reserve(BUILD_SLOT_BYTES)?,
+        Range::reserve(BUILD_SLOT_BYTES)?,
+        Range::reserve(BUILD_SLOT_BYTES)?,
+    ];
+    let [first, second, third] = &mut ranges;
+    if !compare {
+        return build_and_read(program, first).map(|(build, _)| (build, None));
     }
-    let mut second_range = Range::reserve(BUILD_SLOT_BYTES)?;
-    let (second, known_second) = build_and_read(program, &mut second_range)?;
-    let mut third_range = Range::reserve(BUILD_SLOT_BYTES)?;
-    let (third, known_third) = build_and_read(program, &mut third_range)?;
-    if !known_second || !known_third {
+    // The first command of a process waits for this: use a second core.
+    let ((first, known), others) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| build_and_read(program, second));
+        let first = build_and_read(program, first)?;
+        let third = build_and_read(program, third)?;
+        let second = other.join().unwrap_or(Err(CRASHED))?;
+        Ok::<_, VmError>((first, [second, third]))
+    })?;
+    let [(second, second_known), (third, third_known)] = others;
+    if !(known && second_known && third_known) {
         return Ok((first, None));
     }
     let found = relocate::find_addresses(&first, &second);
@@ -118,21 +165,29 @@ pub(super) fn build_in(program: &Program, range: &mut Range) -> Result<usize, Vm
     let heap = BUILD_HEAP_BYTES.min(range.size);
     // SAFETY: the first bytes are committed, and `range` is ours alone.
     let header = unsafe { Header::init(range.base, range.size, heap) };
-    let scripts: Vec<RawScript> = program.scripts.iter().map(OwnedScript::raw).collect();
+    let codes: Vec<RawCode> = program
+        .codes
+        .iter()
+        .map(|code| RawCode { bytes: code.bytes.as_ptr(), length: code.bytes.len() })
+        .collect();
     let mut call = BuildCall {
         header,
-        scripts: scripts.as_ptr(),
-        script_count: scripts.len(),
+        codes: codes.as_ptr(),
+        code_count: codes.len(),
         crash_hook: program.crash_hook,
         stack_bytes: 0,
         failed: BuildStep::Runtime,
-        failed_script: 0,
+        failed_code: 0,
         error: RawText::NONE,
     };
-    let exit = run_build(program, range, &mut call)?;
+    let exit = program.run(range, |frame, stack_bytes| {
+        call.stack_bytes = stack_bytes;
+        // SAFETY: frame and call outlive the run; `build_body` obeys invariant 7, and after any other exit
+        // nothing in the slot is used.
+        unsafe { guard::run(frame, raw::build_body, (&raw mut call).cast()) }
+    })?;
     if exit != Exit::Returned {
-        range.suspect = true;
-        return Err(VmError::Setup("QuickJS crashed while the template was built"));
+        return Err(CRASHED);
     }
     if call.failed != BuildStep::Done {
         return Err(build_error(program, &call));
@@ -145,29 +200,13 @@ pub(super) fn build_in(program: &Program, range: &mut Range) -> Result<usize, Vm
     Ok(header.used())
 }
 
-fn run_build(program: &Program, range: &mut Range, call: &mut BuildCall) -> Result<Exit, VmError> {
-    let stop = StopHandle::new();
-    let mut turn = Turn::new(range, &stop, None);
-    let exit = hard_stop::as_current_turn(&stop, |stack_bytes| {
-        call.stack_bytes = stack_bytes;
-        let _clock = BuildClock::stop_at(program.instant());
-        // SAFETY: frame and call outlive the run; `build_body` obeys invariant 7, and after any other exit
-        // nothing in the slot is used.
-        turn.enter(|frame| unsafe {
-            guard::run(frame, raw::build_body, ptr::from_mut(call).cast::<c_void>())
-        })
-    });
-    turn.settle(range);
-    exit
-}
-
 fn build_error(program: &Program, call: &BuildCall) -> VmError {
     match call.failed {
         BuildStep::Script => {
-            let name = program.scripts.get(call.failed_script).map(|script| script.name.to_string_lossy());
+            let name = program.codes.get(call.failed_code).map(|code| code.name.clone());
             // SAFETY: the text lies in the slot of the build, which is not gone yet.
             let message = host_text(unsafe { call.error.bytes() }).into_owned();
-            VmError::Prelude { name: name.unwrap_or_default().into_owned(), message }
+            VmError::Prelude { name: name.unwrap_or_default(), message }
         }
         BuildStep::Controller => VmError::Prelude {
             name: "shared.controller".to_owned(),

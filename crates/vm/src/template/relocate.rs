@@ -35,22 +35,21 @@ pub(super) fn find_addresses(first: &Build, second: &Build) -> Result<Vec<u32>, 
     let mut addresses = Vec::new();
     for (index, (&a, &b)) in first.words.iter().zip(&second.words).enumerate() {
         let offset = index * WORD;
-        let is_address = if first.hashed.links.contains(&offset) {
+        let is_address = if a == b {
+            false
+        } else if b.wrapping_sub(a) == distance && first.points_inside(a) {
+            true
+        } else if first.hashed.links.contains(&offset) {
             // A chain may be linked differently in each build; it only has to stay consistent.
             if a != 0 && !first.points_inside(a) || b != 0 && !second.points_inside(b) {
                 return Err(Mismatch::Word { offset, first: a, second: b });
             }
             a != 0
-        } else if first.hashed.hashes.contains(&offset) {
+        } else if first.hashed.hashes.contains(&offset) && a as u32 == b as u32 {
             // Stale after relocation, and harmless: a shape is looked up by the new hash, not found, and
             // made anew; it is unlinked by the stored hash, which still names its bucket.
-            if a as u32 != b as u32 {
-                return Err(Mismatch::Word { offset, first: a, second: b });
-            }
             false
-        } else if b.wrapping_sub(a) == distance && first.points_inside(a) {
-            true
-        } else if a == b || is_harmless(offset, (first, a), (second, b)) {
+        } else if is_harmless(offset, (first, a), (second, b)) {
             false
         } else {
             return Err(Mismatch::Word { offset, first: a, second: b });
@@ -90,11 +89,14 @@ pub(super) fn check(first: &Build, addresses: &[u32], real: &Build) -> Result<()
     let mut moved = first.words.clone();
     relocate(&mut moved, addresses, first.base, real.base);
     for (index, (&a, &b)) in moved.iter().zip(&real.words).enumerate() {
+        if a == b {
+            continue;
+        }
         let offset = index * WORD;
         let may_differ = real.hashed.links.contains(&offset)
             || real.hashed.hashes.contains(&offset) && a as u32 == b as u32
             || is_harmless(offset, (first, first.words[index]), (real, b));
-        if a != b && !may_differ {
+        if !may_differ {
             return Err(Mismatch::Word { offset, first: a, second: b });
         }
     }
