@@ -119,7 +119,10 @@
     timeParts(clock, o, date);
     if (clock.length > 0 && anyDate) {
       const wordy = o.month === "long" && o.dateStyle !== "medium";
-      part(parts, "literal", wordy ? " at " : o.year === undefined && o.month === undefined && o.day === undefined ? " " : ", ");
+      // "Friday 3:04 PM", but "Friday, 04:05".
+      const short = o.year === undefined && o.month === undefined && o.day === undefined && o.hour !== undefined && o.zoneName === undefined &&
+        o.fraction === undefined && (o.minute !== undefined || (o.second === undefined && o.cycle === "h12"));
+      part(parts, "literal", wordy ? " at " : short ? " " : ", ");
     }
     for (let i = 0; i < clock.length; i++) parts[parts.length] = clock[i];
     if (o.zoneName !== undefined) {

@@ -141,7 +141,7 @@
 
   const resolveDigits = (o, options) => {
     const decimals = o.currency === undefined ? 2 : indexOf(zeroDecimals, o.currency) >= 0 ? 0 : indexOf(threeDecimals, o.currency) >= 0 ? 3 : 2;
-    const money = o.style === "currency" && o.notation === "standard";
+    const money = o.style === "currency";
     const fallbackMin = money ? decimals : 0;
     const fallbackMax = money ? decimals : o.style === "percent" ? 0 : 3;
     o.minInteger = integer(options, "minimumIntegerDigits", 1, 21, 1);

@@ -2,89 +2,90 @@
 (function (host, shared) {
   "use strict";
   const {
-    list, toArray, slice, indexOf, toLowerCase, normalize, charCodeAt, TypeError, RangeError, String, RegExp,
-    regExpExec, endsWith, isArray, symbolIterator, apply, Number, MathAbs,
+    Map, mapGet, mapSet, mapSize, fromCharCode, list, toArray, slice, indexOf, toLowerCase, normalize, TypeError,
+    RangeError, RegExp, regExpExec, endsWith, isArray, symbolIterator, apply, Number, MathAbs,
   } = shared.primordials;
   const { intl } = shared;
   const { option, part } = intl;
 
   // ---- collation: three levels, letters before accents before case, in the order of the root collation.
   const ORDER = "\t\n\v\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz";
-  const ranks = list();
-  for (let i = 0; i < 128; i++) ranks[i] = -1;
-  for (let i = 0; i < ORDER.length; i++) ranks[charCodeAt(ORDER, i)] = i + 1;
-  for (let i = 65; i <= 90; i++) ranks[i] = ranks[i + 32];
-  const isMark = (code) => code >= 0x300 && code <= 0x36f;
+  // By character: its primary weight as one character; "" for what is ignored. Other scripts weigh as themselves.
+  const weights = { __proto__: null };
+  for (let i = 0; i < 128; i++) weights[fromCharCode(i)] = "";
+  for (let i = 0; i < ORDER.length; i++) weights[ORDER[i]] = fromCharCode(i + 1);
+  for (let i = 65; i <= 90; i++) weights[fromCharCode(i)] = weights[fromCharCode(i + 32)];
+  const DIGITS = weights["0"];
+  const LAST_PUNCTUATION = weights["$"];
+  const isMark = (unit) => unit >= "\u0300" && unit <= "\u036f";
   const folds = { __proto__: null, æ: "ae", Æ: "AE", ß: "ss", œ: "oe", Œ: "OE", ø: "o\u0338", Ø: "O\u0338", đ: "d\u0335", ł: "l\u0335", Ł: "L\u0335", þ: "th" };
-  const isASCII = (text) => {
-    for (let i = 0; i < text.length; i++) if (charCodeAt(text, i) > 127) return false;
-    return true;
-  };
   const expand = (text) => {
-    if (isASCII(text)) return text;
     let result = "";
     for (let i = 0; i < text.length; i++) result += folds[text[i]] || text[i];
     return normalize(result, "NFKD");
   };
-  const rank = (code) => (code < 128 ? ranks[code] : 1000 + charCodeAt(toLowerCase(String(shared.primordials.fromCharCode(code))), 0));
-  const isDigit = (code) => code >= 48 && code <= 57;
-  const isUpper = (unit) => unit !== toLowerCase(unit);
+  const isDigit = (unit) => unit >= "0" && unit <= "9";
+
+  // Texts compare on the first level as their keys do. Sorting asks for the same keys over and over: they are kept.
+  const MAX_KEYS = 8192;
+  const keyOf = (text, o) => {
+    let key = mapGet(o.keys, text);
+    if (key !== undefined) return key;
+    key = makeKey(toLowerCase(text), o);
+    if (key === undefined) key = makeKey(toLowerCase(expand(text)), o, true);
+    if (mapSize(o.keys) >= MAX_KEYS) o.keys = new Map();
+    mapSet(o.keys, text, key);
+    return key;
+  };
+  // undefined when the text needs to be expanded first.
+  const makeKey = (text, o, expanded) => {
+    let key = "";
+    for (let i = 0; i < text.length; i++) {
+      const unit = text[i];
+      const weight = weights[unit];
+      if (weight === undefined) {
+        if (!expanded) return;
+        if (!isMark(unit)) key += unit;
+      } else if (o.numeric && isDigit(unit)) {
+        let start = i;
+        while (i + 1 < text.length && isDigit(text[i + 1])) i++;
+        while (start < i && text[start] === "0") start++;
+        // Longer numbers are larger.
+        key += DIGITS + fromCharCode(i - start + 1) + slice(text, start, i + 1);
+      } else if (!o.ignorePunctuation || weight > LAST_PUNCTUATION) key += weight;
+    }
+    return key;
+  };
 
   const compare = (left, right, o) => {
     if (left === right) return 0;
-    const a = expand(left);
-    const b = expand(right);
-    let i = 0;
-    let j = 0;
+    const a = keyOf(left, o);
+    const b = keyOf(right, o);
+    if (a !== b) return a < b ? -1 : 1;
+    return o.sensitivity === "base" ? 0 : compareDetails(expand(left), expand(right), o);
+  };
+  // Accents and case of texts that are equal on the first level.
+  const compareDetails = (a, b, o) => {
     let accent = 0;
     let caseOrder = 0;
-    for (;;) {
-      // Ignorable on the first level: accents, controls, and punctuation if wanted.
+    for (let i = 0, j = 0; i < a.length || j < b.length; ) {
       let marksA = "";
       let marksB = "";
-      for (; i < a.length && skipped(charCodeAt(a, i), o); i++) if (isMark(charCodeAt(a, i))) marksA += a[i];
-      for (; j < b.length && skipped(charCodeAt(b, j), o); j++) if (isMark(charCodeAt(b, j))) marksB += b[j];
+      for (; i < a.length && isSkipped(a[i], o); i++) if (isMark(a[i])) marksA += a[i];
+      for (; j < b.length && isSkipped(b[j], o); j++) if (isMark(b[j])) marksB += b[j];
       if (accent === 0 && marksA !== marksB) accent = marksA < marksB ? -1 : 1;
-      if (i >= a.length || j >= b.length) {
-        if (i < a.length) return 1;
-        if (j < b.length) return -1;
-        break;
-      }
-      const codeA = charCodeAt(a, i);
-      const codeB = charCodeAt(b, j);
-      if (o.numeric && isDigit(codeA) && isDigit(codeB)) {
-        const endA = digitsEnd(a, i);
-        const endB = digitsEnd(b, j);
-        const order = compareDigits(a, i, endA, b, j, endB);
-        if (order !== 0) return order;
-        i = endA;
-        j = endB;
-        continue;
-      }
-      if (codeA !== codeB) {
-        const rankA = rank(codeA);
-        const rankB = rank(codeB);
-        if (rankA !== rankB) return rankA < rankB ? -1 : 1;
-        if (caseOrder === 0) caseOrder = isUpper(b[j]) ? -1 : 1;
-      }
+      if (i < a.length && j < b.length && a[i] !== b[j] && caseOrder === 0 && !isDigit(a[i]) && !isDigit(b[j]))
+        caseOrder = b[j] !== toLowerCase(b[j]) ? -1 : 1;
       i++;
       j++;
     }
-    if (accent !== 0 && (o.sensitivity === "accent" || o.sensitivity === "variant")) return accent;
-    if (caseOrder !== 0 && (o.sensitivity === "case" || o.sensitivity === "variant")) return o.caseFirst === "upper" ? -caseOrder : caseOrder;
+    if (accent !== 0 && o.sensitivity !== "case") return accent;
+    if (caseOrder !== 0 && o.sensitivity !== "accent") return o.caseFirst === "upper" ? -caseOrder : caseOrder;
     return 0;
   };
-  const skipped = (code, o) => isMark(code) || (code < 128 && ranks[code] < 0) || (o.ignorePunctuation && code < 128 && ranks[code] <= ranks[126]);
-  const digitsEnd = (text, i) => {
-    while (i < text.length && isDigit(charCodeAt(text, i))) i++;
-    return i;
-  };
-  const compareDigits = (a, i, endA, b, j, endB) => {
-    while (i < endA && a[i] === "0") i++;
-    while (j < endB && b[j] === "0") j++;
-    if (endA - i !== endB - j) return endA - i < endB - j ? -1 : 1;
-    for (; i < endA; i++, j++) if (a[i] !== b[j]) return a[i] < b[j] ? -1 : 1;
-    return 0;
+  const isSkipped = (unit, o) => {
+    const weight = weights[unit];
+    return weight === undefined ? isMark(unit) : weight === "" || (o.ignorePunctuation && weight <= LAST_PUNCTUATION);
   };
 
   const collation = (locales, given) => {
@@ -93,6 +94,7 @@
     const what = "Collator";
     return {
       __proto__: null,
+      keys: new Map(),
       usage: option(options, "usage", ["sort", "search"], "sort", what),
       sensitivity: option(options, "sensitivity", ["base", "accent", "case", "variant"], "variant", what),
       ignorePunctuation: !!options.ignorePunctuation,

@@ -2,11 +2,11 @@
 (function (host, shared) {
   "use strict";
   const {
-    Map, Set, mapGet, mapSet, mapForEach, setForEach, setAdd, keys, isArray, Date, dateGetTime, RegExp, regExpSource,
-    regExpFlags, DataView, DOMException, TypeError, Object, Error, EvalError, RangeError, ReferenceError, SyntaxError,
-    URIError, AggregateError, list, define, defineProperty, hasOwn, bufferByteLength, bufferSlice, bufferTransfer,
-    typedArrayTag, typedArrayBuffer, typedArrayByteOffset, typedArrayLength, viewBuffer, viewByteOffset,
-    viewByteLength, functionToString, symbolToString, errorStack, expose,
+    Array, Map, Set, mapGet, mapSet, mapForEach, setForEach, setAdd, keys, isArray, Date, dateGetTime, RegExp,
+    regExpSource, regExpFlags, DataView, DOMException, TypeError, Object, Error, EvalError, RangeError,
+    ReferenceError, SyntaxError, URIError, AggregateError, list, define, defineProperty, hasOwn, bufferByteLength,
+    bufferSlice, bufferTransfer, typedArrayTag, typedArrayBuffer, typedArrayByteOffset, typedArrayLength, viewBuffer,
+    viewByteOffset, viewByteLength, functionToString, symbolToString, errorStack, expose,
   } = shared.primordials;
   const { classOf } = host;
   const {
@@ -23,8 +23,13 @@
     throw new DOMException(what + " could not be cloned.", "DataCloneError");
   };
 
-  const put = (object, key, value) =>
-    defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  const objects = Object.prototype;
+  const arrays = Array.prototype;
+  // Plain assignment where nothing inherited can interfere, which is nearly always.
+  const put = (object, prototype, key, value) => {
+    if (!(key in prototype)) object[key] = value;
+    else defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
 
   const clone = (value, copies) => {
     switch (typeof value) {
@@ -42,9 +47,15 @@
     const kind = classOf(value);
     const keep = (copy) => (mapSet(copies, value, copy), copy);
     switch (kind) {
-      case 2:
       case 1:
-        return members(value, keep(kind === 2 ? arrayOf(value.length) : {}), copies);
+        return members(value, keep({}), objects, copies);
+      case 2: {
+        const copy = keep([]);
+        const { length } = value;
+        members(value, copy, arrays, copies);
+        if (copy.length !== length) copy.length = length;
+        return copy;
+      }
       case 4:
         return keep(new Date(dateGetTime(value)));
       case 5: {
@@ -79,15 +90,9 @@
     }
   };
 
-  const arrayOf = (length) => {
-    const array = [];
-    array.length = length;
-    return array;
-  };
-
-  const members = (value, copy, copies) => {
+  const members = (value, copy, prototype, copies) => {
     const names = keys(value);
-    for (let i = 0; i < names.length; i++) put(copy, names[i], clone(value[names[i]], copies));
+    for (let i = 0; i < names.length; i++) put(copy, prototype, names[i], clone(value[names[i]], copies));
     return copy;
   };
 

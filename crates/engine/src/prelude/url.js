@@ -3,9 +3,9 @@
 (function (host, shared) {
   "use strict";
   const {
-    list, toArray, TypeError, slice, indexOf, lastIndexOf, charCodeAt, codePointAt, fromCharCode, toLowerCase,
-    normalize, toWellFormed, startsWith, endsWith, numberToString, isArray, Uint8Array, typedArrayByteLength,
-    MathFloor, symbolIterator, apply, define, expose, tag, keys, arraySort,
+    list, toArray, TypeError, slice, indexOf, lastIndexOf, charCodeAt, codePointAt, fromCharCode, fromCodePoint,
+    toLowerCase, normalize, toWellFormed, startsWith, endsWith, numberToString, isArray, Uint8Array,
+    typedArrayByteLength, MathFloor, symbolIterator, apply, define, expose, tag, keys, arraySort,
   } = shared.primordials;
   const { utf8Encode, utf8Decode } = host;
   const special = { __proto__: null, http: 80, https: 443, ws: 80, wss: 443, ftp: 21, file: -1 };
@@ -111,16 +111,19 @@
       if (indexOf("\u3002\uff0e\uff61", unit) >= 0) clean += ".";
       else if (indexOf("\xad\u200b\u2060\ufeff", unit) < 0) clean += unit;
     }
+    // What was no UTF-8 is no host.
+    if (indexOf(clean, "\ufffd") >= 0) return;
     const labels = split(clean, ".");
     for (let i = 0; i < labels.length; i++) {
       const label = labels[i];
       let plain = true;
       for (let j = 0; j < label.length && plain; j++) plain = charCodeAt(label, j) < 0x80;
       if (!plain) {
+        if (startsWith(label, "xn--")) return;
         const encoded = punycode(label);
         if (encoded === undefined) return;
         labels[i] = "xn--" + encoded;
-      } else if (label === "xn--") return;
+      } else if (startsWith(label, "xn--") && !isPunycode(slice(label, 4))) return;
     }
     return join(labels, ".");
   };
@@ -158,11 +161,7 @@
           q = MathFloor((q - t) / (36 - t));
         }
         result += digit(q);
-        delta = handled === basic ? MathFloor(delta / 700) : delta >> 1;
-        delta += MathFloor(delta / (handled + 1));
-        let k = 0;
-        for (; delta > 455; k += 36) delta = MathFloor(delta / 35);
-        bias = k + MathFloor((36 * delta) / (delta + 38));
+        bias = adapt(delta, handled + 1, handled === basic);
         delta = 0;
         handled++;
       }
@@ -170,6 +169,46 @@
       n++;
     }
     return result;
+  };
+  // Whether text decodes to something that is not plain ASCII and encodes back to it.
+  const isPunycode = (text) => {
+    const dash = lastIndexOf(text, "-");
+    let decoded = list();
+    for (let i = 0; i < dash; i++) decoded[i] = charCodeAt(text, i);
+    let n = 0x80;
+    let bias = 72;
+    let index = 0;
+    for (let at = dash < 0 ? 0 : dash + 1; at < text.length; ) {
+      const before = index;
+      for (let weight = 1, k = 36; ; k += 36) {
+        if (at === text.length) return false;
+        const code = charCodeAt(text, at++);
+        const value = code >= 48 && code <= 57 ? code - 22 : code >= 97 && code <= 122 ? code - 97 : -1;
+        if (value < 0 || (index += value * weight) > 0x7fffffff) return false;
+        const t = k <= bias ? 1 : k >= bias + 26 ? 26 : k - bias;
+        if (value < t) break;
+        weight *= 36 - t;
+      }
+      const size = decoded.length + 1;
+      bias = adapt(index - before, size, before === 0);
+      n += MathFloor(index / size);
+      index %= size;
+      if (n > 0x10ffff || (n >= 0xd800 && n <= 0xdfff)) return false;
+      const next = list();
+      for (let i = 0; i < size; i++) next[i] = i < index ? decoded[i] : i === index ? n : decoded[i - 1];
+      decoded = next;
+      index++;
+    }
+    let label = "";
+    for (let i = 0; i < decoded.length; i++) label += fromCodePoint(decoded[i]);
+    return dash !== 0 && decoded.length > 0 && n > 0x80 && normalize(toLowerCase(label), "NFKC") === label && punycode(label) === text;
+  };
+  const adapt = (delta, size, first) => {
+    delta = MathFloor(delta / (first ? 700 : 2));
+    delta += MathFloor(delta / size);
+    let k = 0;
+    for (; delta > 455; k += 36) delta = MathFloor(delta / 35);
+    return k + MathFloor((36 * delta) / (delta + 38));
   };
   const digit = (value) => fromCharCode(value < 26 ? value + 97 : value + 22);
 
