@@ -34,7 +34,7 @@ impl<'a> Turn<'a> {
         Turn {
             frame: Frame::new(stop.flag_address()),
             stop,
-            host: host.map(|host| ptr::from_mut(host)),
+            host: host.map(ptr::from_mut),
             host_panicked: Cell::new(false),
             out_of_memory: Cell::new(false),
             base: range.base,

@@ -74,12 +74,12 @@ pub(crate) unsafe fn learn_classes(ctx: *mut qjs::JSContext) -> bool {
 pub(super) unsafe extern "C" fn class_of(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: called by QuickJS with its own context and arguments.
     unsafe {
-        let value = argument(argc, argv, 0);
+        let value = argument(count, arguments, 0);
         let code = if value.tag == i64::from(qjs::JS_TAG_SYMBOL) {
             SYMBOL
         } else if value.tag != i64::from(qjs::JS_TAG_OBJECT) {

@@ -85,13 +85,13 @@ unsafe fn define(
 /// The kind and the text of `emit(kind, text)` and `fetch(kind, key)`; an exception is pending if `None`.
 unsafe fn kind_and_text(
     ctx: *mut qjs::JSContext,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> Option<(i32, RawText)> {
     // SAFETY: called with what QuickJS passed.
     unsafe {
-        let kind = argument(argc, argv, 0);
-        let text = argument(argc, argv, 1);
+        let kind = argument(count, arguments, 0);
+        let text = argument(count, arguments, 1);
         if kind.tag != i64::from(qjs::JS_TAG_INT) || !super::text::is_string(text) {
             qjs::JS_ThrowTypeError(ctx, c(c"expected an integer and a string"));
             return None;
@@ -103,15 +103,15 @@ unsafe fn kind_and_text(
 unsafe extern "C" fn emit(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: called by QuickJS with its own context and arguments; the text lives until it is freed.
     unsafe {
         if current::must_end() {
             return throw_uncatchable(ctx);
         }
-        let Some((kind, text)) = kind_and_text(ctx, argc, argv) else { return qjs::JS_EXCEPTION };
+        let Some((kind, text)) = kind_and_text(ctx, count, arguments) else { return qjs::JS_EXCEPTION };
         let accepted = current::with_host(|host| host.emit(kind, &host_text(text.bytes())));
         text.free(ctx);
         if accepted == Some(false) {
@@ -128,8 +128,8 @@ unsafe extern "C" fn emit(
 unsafe extern "C" fn fetch(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: as `emit`. The answer is owned by this frame while QuickJS copies it; a jump in that time
     // would leak it, so the copy is made inside the marked section, too.
@@ -137,7 +137,7 @@ unsafe extern "C" fn fetch(
         if current::must_end() {
             return throw_uncatchable(ctx);
         }
-        let Some((kind, key)) = kind_and_text(ctx, argc, argv) else { return qjs::JS_EXCEPTION };
+        let Some((kind, key)) = kind_and_text(ctx, count, arguments) else { return qjs::JS_EXCEPTION };
         let value = current::with_host(|host| {
             let answer = host.fetch(kind, &host_text(key.bytes()));
             answer.map_or(qjs::JS_UNDEFINED, |text| new_string(ctx, text.as_bytes()))
@@ -160,12 +160,12 @@ unsafe extern "C" fn random(
 unsafe extern "C" fn fill_random(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: the bytes belong to the argument, which the caller holds; nothing runs in between.
     unsafe {
-        let array = argument(argc, argv, 0);
+        let array = argument(count, arguments, 0);
         let Some(bytes) = bytes_of(ctx, array) else { return qjs::JS_EXCEPTION };
         // In parts: inside the marked section no stop can hit.
         for part in bytes.chunks_mut(FILL_STEP) {
@@ -196,12 +196,12 @@ unsafe extern "C" fn monotonic_ms(
 unsafe extern "C" fn utf8_encode(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: as `emit`; the buffer is fresh, so its bytes are nobody else's.
     unsafe {
-        let Some(text) = RawText::of(ctx, argument(argc, argv, 0)) else {
+        let Some(text) = RawText::of(ctx, argument(count, arguments, 0)) else {
             return type_error_unless_pending(ctx, c"expected a string");
         };
         let source = text.bytes();
@@ -225,14 +225,14 @@ unsafe extern "C" fn utf8_encode(
 unsafe extern "C" fn utf8_decode(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: as `fill_random`; scratch memory is the guest's own, so a jump leaks nothing.
     unsafe {
-        let Some(bytes) = bytes_of(ctx, argument(argc, argv, 0)) else { return qjs::JS_EXCEPTION };
-        let fatal = qjs::JS_ToBool(ctx, argument(argc, argv, 1)) > 0;
-        let keep_mark = qjs::JS_ToBool(ctx, argument(argc, argv, 2)) > 0;
+        let Some(bytes) = bytes_of(ctx, argument(count, arguments, 0)) else { return qjs::JS_EXCEPTION };
+        let fatal = qjs::JS_ToBool(ctx, argument(count, arguments, 1)) > 0;
+        let keep_mark = qjs::JS_ToBool(ctx, argument(count, arguments, 2)) > 0;
         let bytes: &[u8] =
             if keep_mark { bytes } else { bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes) };
         if std::str::from_utf8(bytes).is_ok() {
@@ -285,11 +285,13 @@ fn write_lossy(chunks: Utf8Chunks<'_>, replacement: &[u8], out: &mut [u8]) {
 unsafe extern "C" fn utf8_incomplete(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: as `fill_random`.
-    let Some(bytes) = (unsafe { bytes_of(ctx, argument(argc, argv, 0)) }) else { return qjs::JS_EXCEPTION };
+    let Some(bytes) = (unsafe { bytes_of(ctx, argument(count, arguments, 0)) }) else {
+        return qjs::JS_EXCEPTION;
+    };
     let tail = &bytes[bytes.len().saturating_sub(3)..];
     let incomplete = (1..=tail.len())
         .rev()
@@ -353,12 +355,12 @@ unsafe fn type_error_unless_pending(ctx: *mut qjs::JSContext, message: &'static 
 unsafe extern "C" fn atomics_notify(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    argc: i32,
-    argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
     // SAFETY: called by QuickJS with its own context and arguments.
     unsafe {
-        let kind = qjs::JS_GetTypedArrayType(argument(argc, argv, 0));
+        let kind = qjs::JS_GetTypedArrayType(argument(count, arguments, 0));
         let waitable =
             [qjs::JSTypedArrayEnum_JS_TYPED_ARRAY_INT32, qjs::JSTypedArrayEnum_JS_TYPED_ARRAY_BIG_INT64];
         if u32::try_from(kind).is_ok_and(|kind| waitable.contains(&kind)) {

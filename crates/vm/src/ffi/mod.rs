@@ -54,11 +54,11 @@ pub(crate) unsafe fn throw_uncatchable(ctx: *mut qjs::JSContext) -> qjs::JSValue
 /// Argument `index`, or undefined.
 ///
 /// # Safety
-/// `argv` has `argc` values.
-pub(crate) unsafe fn argument(argc: i32, argv: *const qjs::JSValue, index: usize) -> qjs::JSValue {
-    if usize::try_from(argc).is_ok_and(|count| index < count) {
+/// `arguments` has `count` values.
+pub(crate) unsafe fn argument(count: i32, arguments: *const qjs::JSValue, index: usize) -> qjs::JSValue {
+    if usize::try_from(count).is_ok_and(|count| index < count) {
         // SAFETY: within the count.
-        unsafe { *argv.add(index) }
+        unsafe { *arguments.add(index) }
     } else {
         qjs::JS_UNDEFINED
     }

@@ -5,7 +5,7 @@ use std::ptr;
 
 use super::PreludeScript;
 use super::mirror;
-use super::relocate::{self, Build};
+use super::relocate::{self, Build, Mismatch};
 use crate::arena::{HEADER_BYTES, Header};
 use crate::current::Turn;
 use crate::error::VmError;
@@ -20,6 +20,8 @@ use crate::stop::StopHandle;
 /// Address space and heap of a build.
 const BUILD_SLOT_BYTES: usize = 256 << 20;
 const BUILD_HEAP_BYTES: usize = 128 << 20;
+/// As much native stack as a build may have used.
+const STACK_BYTES: u64 = 8 << 20;
 
 /// The compiled scripts, and the instant all builds take for now.
 #[derive(Debug)]
@@ -114,11 +116,8 @@ impl Program {
 
 const CRASHED: VmError = VmError::Setup("QuickJS crashed while the template was built");
 
-/// The first build, and the addresses in it if two further builds tell them for sure.
-pub(super) fn build_and_compare(
-    program: &Program,
-    compare: bool,
-) -> Result<(Build, Option<Vec<u32>>), VmError> {
+/// A first build, and the addresses in it if two further builds tell them for sure.
+pub(super) fn build_and_compare(program: &Program) -> Result<(Build, Result<Vec<u32>, Mismatch>), VmError> {
     // All ranges live until the end, so that no two builds share a base.
     let mut ranges = [
         Range::reserve(BUILD_SLOT_BYTES)?,
@@ -126,36 +125,34 @@ pub(super) fn build_and_compare(
         Range::reserve(BUILD_SLOT_BYTES)?,
     ];
     let [first, second, third] = &mut ranges;
-    if !compare {
-        return build_and_read(program, first).map(|(build, _)| (build, None));
-    }
     // The first command of a process waits for this: use a second core.
-    let ((first, known), others) = std::thread::scope(|scope| {
+    let (first, second, third) = std::thread::scope(|scope| {
         let other = scope.spawn(|| build_and_read(program, second));
         let first = build_and_read(program, first)?;
         let third = build_and_read(program, third)?;
-        let second = other.join().unwrap_or(Err(CRASHED))?;
-        Ok::<_, VmError>((first, [second, third]))
+        Ok::<_, VmError>((first, other.join().unwrap_or(Err(CRASHED))?, third))
     })?;
-    let [(second, second_known), (third, third_known)] = others;
-    if !(known && second_known && third_known) {
-        return Ok((first, None));
-    }
     let found = relocate::find_addresses(&first, &second);
     let checked = found.and_then(|addresses| relocate::check(&first, &addresses, &third).map(|()| addresses));
-    Ok((first, checked.ok()))
+    Ok((first, checked))
 }
 
-/// The build, and whether its private structs were what the mirror expects.
-fn build_and_read(program: &Program, range: &mut Range) -> Result<(Build, bool), VmError> {
+/// A single build, for templates that are not to be relocated.
+pub(super) fn build_once(program: &Program) -> Result<Build, VmError> {
+    build_and_read(program, &mut Range::reserve(BUILD_SLOT_BYTES)?)
+}
+
+/// Builds, wipes dead memory and reads the words out.
+fn build_and_read(program: &Program, range: &mut Range) -> Result<Build, VmError> {
+    let here = 0u8;
+    let top = &raw const here as u64;
     let used = build_in(program, range)?;
     let header = range.base as *mut Header;
     // SAFETY: the build in this slot just finished, and `range` is this function's alone.
     let hashed = unsafe { mirror::prepare(header, range.base, used) };
-    let known = hashed.is_ok();
     let (chunks, _) = range.bytes(used).as_chunks::<8>();
     let words = chunks.iter().map(|chunk| u64::from_ne_bytes(*chunk)).collect();
-    Ok((Build { base: range.base, words, hashed: hashed.unwrap_or_default() }, known))
+    Ok(Build { base: range.base, words, stack: top.saturating_sub(STACK_BYTES)..top, hashed })
 }
 
 /// Builds a VM in `range`, which is zero where it is committed. Returns the bytes it takes.
@@ -221,9 +218,7 @@ fn build_error(program: &Program, call: &BuildCall) -> VmError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::relocate::Mismatch;
 
-    /// Shows where builds differ when relocation stops working: run with `--nocapture`.
     #[test]
     fn builds_agree_word_for_word() {
         let source = "(host, shared) => { shared.controller = { begin() {}, settle() {}, finish: String, describe: String };
@@ -231,21 +226,8 @@ mod tests {
             shared.keep = class A { #p = [k, s]; static q = /a+/g; get r() { return this.#p } };
             globalThis.keep = shared.keep; for (let i = 0; i < 200; i++) m.set({ i }, [i]); }";
         let program = Program::new(&[PreludeScript { name: "p", source }], false).expect("program");
-        let mut ranges: Vec<_> = (0..3).map(|_| Range::reserve(BUILD_SLOT_BYTES).expect("slot")).collect();
-        let builds: Vec<_> = ranges
-            .iter_mut()
-            .map(|range| {
-                let used = build_in(&program, range).expect("build");
-                // SAFETY: as in `build_and_read`.
-                let hashed = unsafe { mirror::prepare(range.base as *mut Header, range.base, used) };
-                let hashed = hashed.expect("the mirror knows this QuickJS");
-                let (chunks, _) = range.bytes(used).as_chunks::<8>();
-                let words = chunks.iter().map(|chunk| u64::from_ne_bytes(*chunk)).collect();
-                Build { base: range.base, words, hashed }
-            })
-            .collect();
-        let addresses = relocate::find_addresses(&builds[0], &builds[1]).expect("comparable builds");
-        assert_eq!(relocate::check(&builds[0], &addresses, &builds[2]), Ok(()));
+        let (_, addresses) = build_and_compare(&program).expect("builds");
+        let addresses = addresses.expect("comparable builds");
         assert!(addresses.len() > 1000);
     }
 
@@ -255,7 +237,7 @@ mod tests {
         let build = |base: usize, extra: u64| {
             let mut words = vec![0; first_word];
             words.extend([1, base as u64 + 8, extra]);
-            Build { base, words, hashed: mirror::AddressHashed::default() }
+            Build { base, words, stack: 0..0, hashed: Ok(mirror::AddressHashed::default()) }
         };
         let (a, b) = (build(0x10_0000, 5), build(0x20_0000, 6));
         let refused = |second| Err(Mismatch::Word { offset: HEADER_BYTES + 16, first: 5, second });

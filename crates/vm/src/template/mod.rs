@@ -39,8 +39,8 @@ pub struct Template {
     program: Program,
     /// Distinguishes templates within a process: an image only fits the one it was made against.
     fingerprint: u64,
-    /// `None`: not relocatable, cells are built from the program.
-    image: Option<Image>,
+    /// `Err`: not relocatable, and why; cells are built from the program.
+    image: Result<Image, String>,
     /// Bytes of a built VM.
     used: usize,
 }
@@ -67,7 +67,12 @@ impl Template {
         crate::clock::now_ns(); // its origin is before every cell's start
         let program = Program::new(scripts, options.crash_hook)?;
         let fingerprint = program.seed();
-        let (first, addresses) = build::build_and_compare(&program, !options.per_slot_builds)?;
+        let (first, addresses) = if options.per_slot_builds {
+            (build::build_once(&program)?, Err("asked for".to_owned()))
+        } else {
+            let (first, addresses) = build::build_and_compare(&program)?;
+            (first, addresses.map_err(|mismatch| mismatch.to_string()))
+        };
         let used = first.words.len() * size_of::<u64>();
         let image = addresses.map(|addresses| Image { base: first.base, words: first.words, addresses });
         Ok(Arc::new(Template { program, fingerprint, image, used }))
@@ -76,7 +81,12 @@ impl Template {
     /// Whether one image serves all slots. False only with another QuickJS than the one mirrored, or with a
     /// prelude whose state depends on addresses.
     pub fn is_relocatable(&self) -> bool {
-        self.image.is_some()
+        self.image.is_ok()
+    }
+
+    /// Why it is not relocatable, for diagnosis.
+    pub fn relocation_problem(&self) -> Option<&str> {
+        self.image.as_ref().err().map(String::as_str)
     }
 
     /// Bytes a fresh VM takes, before any cell runs in it.
@@ -90,7 +100,7 @@ impl Template {
 
     /// Makes the slot a fresh VM, zero behind it.
     pub(crate) fn instantiate(&self, range: &mut Range) -> Result<*mut Header, VmError> {
-        let Some(image) = &self.image else { return self.build_in_place(range) };
+        let Ok(image) = &self.image else { return self.build_in_place(range) };
         range.commit(self.used)?;
         let base = range.base;
         let dirty = range.dirty;
@@ -113,7 +123,7 @@ impl Template {
     /// The template as it would lie at `base`, for differences; empty if it is not relocatable.
     pub(crate) fn image_at(&self, base: usize, out: &mut Vec<u8>) {
         out.clear();
-        if let Some(image) = &self.image {
+        if let Ok(image) = &self.image {
             out.resize(self.used, 0);
             copy_words(&image.words, out);
             image.relocate(out, base);

@@ -7,6 +7,9 @@
 //! so a wrong one cannot happen silently. (QuickJS also hashes object keys of Map and Set by address, but
 //! by the low bits only, in which all bases agree: see `layout::SLOT_ALIGN`.)
 
+use std::fmt;
+use std::ops::Range;
+
 use super::mirror::AddressHashed;
 use crate::arena::HEADER_BYTES;
 
@@ -14,7 +17,10 @@ use crate::arena::HEADER_BYTES;
 pub(super) struct Build {
     pub(super) base: usize,
     pub(super) words: Vec<u64>,
-    pub(super) hashed: AddressHashed,
+    /// Addresses of the native stack it was made on.
+    pub(super) stack: Range<u64>,
+    /// `Err`: the private structs are not what the mirror expects.
+    pub(super) hashed: Result<AddressHashed, &'static str>,
 }
 
 const WORD: usize = size_of::<u64>();
@@ -28,9 +34,7 @@ impl Build {
 
 /// Indices of the words of `first` that are addresses. `Err` tells the first word that is neither.
 pub(super) fn find_addresses(first: &Build, second: &Build) -> Result<Vec<u32>, Mismatch> {
-    if first.words.len() != second.words.len() || first.hashed != second.hashed {
-        return Err(Mismatch::Shape);
-    }
+    let hashed = same_layout(first, second)?;
     let distance = (second.base as u64).wrapping_sub(first.base as u64);
     let mut addresses = Vec::new();
     for (index, (&a, &b)) in first.words.iter().zip(&second.words).enumerate() {
@@ -39,13 +43,13 @@ pub(super) fn find_addresses(first: &Build, second: &Build) -> Result<Vec<u32>, 
             false
         } else if b.wrapping_sub(a) == distance && first.points_inside(a) {
             true
-        } else if first.hashed.links.contains(&offset) {
+        } else if hashed.links.contains(&offset) {
             // A chain may be linked differently in each build; it only has to stay consistent.
             if a != 0 && !first.points_inside(a) || b != 0 && !second.points_inside(b) {
                 return Err(Mismatch::Word { offset, first: a, second: b });
             }
             a != 0
-        } else if first.hashed.hashes.contains(&offset) && a as u32 == b as u32 {
+        } else if hashed.hashes.contains(&offset) && a as u32 == b as u32 {
             // Stale after relocation, and harmless: a shape is looked up by the new hash, not found, and
             // made anew; it is unlinked by the stored hash, which still names its bucket.
             false
@@ -55,18 +59,31 @@ pub(super) fn find_addresses(first: &Build, second: &Build) -> Result<Vec<u32>, 
             return Err(Mismatch::Word { offset, first: a, second: b });
         };
         if is_address {
-            addresses.push(u32::try_from(index).map_err(|_| Mismatch::Shape)?);
+            addresses.push(u32::try_from(index).map_err(|_| Mismatch::Layout)?);
         }
     }
     Ok(addresses)
 }
 
+/// The places hashed by address, which must be the same in both.
+fn same_layout<'a>(first: &'a Build, second: &Build) -> Result<&'a AddressHashed, Mismatch> {
+    match (&first.hashed, &second.hashed) {
+        (Err(what), _) | (_, Err(what)) => Err(Mismatch::Unknown(what)),
+        (Ok(a), Ok(b)) if a == b && first.words.len() == second.words.len() => Ok(a),
+        _ => Err(Mismatch::Layout),
+    }
+}
+
 /// Differences that are no addresses, and that nothing reads as one:
 /// - padding in the slot header, which holds nothing hashed by address;
+/// - the native stack of the build, which a suspended function remembers until it is resumed;
 /// - the upper half of an old address beside a 32-bit value, left in a reused block.
 fn is_harmless(offset: usize, (first, a): (&Build, u64), (second, b): (&Build, u64)) -> bool {
     if offset < HEADER_BYTES {
         return !first.points_inside(a) && !second.points_inside(b);
+    }
+    if first.stack.contains(&a) && second.stack.contains(&b) {
+        return true;
     }
     a as u32 == b as u32 && a >> 32 == first.base as u64 >> 32 && b >> 32 == second.base as u64 >> 32
 }
@@ -83,9 +100,7 @@ pub(super) fn relocate(words: &mut [u64], addresses: &[u32], from: usize, to: us
 
 /// Whether `first`, moved to the base of `real`, is what a build there is.
 pub(super) fn check(first: &Build, addresses: &[u32], real: &Build) -> Result<(), Mismatch> {
-    if first.words.len() != real.words.len() || first.hashed != real.hashed {
-        return Err(Mismatch::Shape);
-    }
+    let hashed = same_layout(first, real)?;
     let mut moved = first.words.clone();
     relocate(&mut moved, addresses, first.base, real.base);
     for (index, (&a, &b)) in moved.iter().zip(&real.words).enumerate() {
@@ -93,8 +108,8 @@ pub(super) fn check(first: &Build, addresses: &[u32], real: &Build) -> Result<()
             continue;
         }
         let offset = index * WORD;
-        let may_differ = real.hashed.links.contains(&offset)
-            || real.hashed.hashes.contains(&offset) && a as u32 == b as u32
+        let may_differ = hashed.links.contains(&offset)
+            || hashed.hashes.contains(&offset) && a as u32 == b as u32
             || is_harmless(offset, (first, first.words[index]), (real, b));
         if !may_differ {
             return Err(Mismatch::Word { offset, first: a, second: b });
@@ -106,8 +121,22 @@ pub(super) fn check(first: &Build, addresses: &[u32], real: &Build) -> Result<()
 /// Why builds do not agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mismatch {
+    /// The private structs are not what the mirror expects.
+    Unknown(&'static str),
     /// Not even their layout is the same.
-    Shape,
+    Layout,
     /// A word that is neither constant nor an address.
     Word { offset: usize, first: u64, second: u64 },
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(what) => write!(f, "unknown QuickJS structs: {what}"),
+            Self::Layout => f.write_str("builds differ in layout"),
+            Self::Word { offset, first, second } => {
+                write!(f, "builds differ at offset {offset:#x}: {first:#x} and {second:#x}")
+            }
+        }
+    }
 }
