@@ -61,11 +61,10 @@ const rows = {
   async "first exec of a process"() {
     const script = join(root, "benchmark/first-exec.mjs");
     const processes = Array.from({ length: 7 }, () => spawnSync(process.execPath, [script], { encoding: "utf8" }));
-    const ours = processes.map(({ stdout }) => Number(stdout)).toSorted((a, b) => a - b);
-    table.add("first exec of a process, engine start included", ms(median(ours)), {
-      target: "<= 25 ms",
-      met: median(ours) <= 25,
-    });
+    const parts = processes.map(({ stdout }) => stdout.split(" ").map(Number));
+    const [loading, first] = [0, 1].map((part) => median(parts.map((each) => each[part]).toSorted((a, b) => a - b)));
+    table.add("first exec of a process, engine start included", ms(first), { target: "<= 25 ms", met: first <= 25 });
+    table.add("… and loading the package before it", ms(loading));
   },
 
   async "nested call"() {

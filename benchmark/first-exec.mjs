@@ -1,8 +1,9 @@
-// One process: import, engine start and the first exec, timed together. Prints milliseconds.
+// One process: loading the package, then engine start and the first exec. Prints both in milliseconds.
 const started = performance.now();
 const { CodeModeEngine } = await import("../index.js");
+const loaded = performance.now();
 const engine = new CodeModeEngine();
 const run = engine.openRun({ config: true, tools: [] });
 await run.exec({ code: "return 1 + 1" });
-process.stdout.write(String(performance.now() - started));
+process.stdout.write(`${loaded - started} ${performance.now() - loaded}`);
 await engine.close();
