@@ -13,7 +13,10 @@ const AsyncFunction = (async () => {}).constructor;
 // [{ file, name, language, body, expected?, failure?, output? }] of one folder, in file order.
 export function loadPrograms(folder) {
   const base = new URL(`./${folder}/`, import.meta.url);
-  return readdirSync(base).filter((file) => /\.(js|ts)$/.test(file)).sort().flatMap((file) => parse(file, readFileSync(new URL(file, base), "utf8")));
+  return readdirSync(base)
+    .filter((file) => /\.(js|ts)$/.test(file))
+    .sort()
+    .flatMap((file) => parse(file, readFileSync(new URL(file, base), "utf8")));
 }
 
 function parse(file, text) {
@@ -57,7 +60,12 @@ export async function reference(program, transpile) {
   // AbortSignal.timeout alone does not keep Node running.
   const alive = setInterval(() => {}, 1000);
   try {
-    const value = await new AsyncFunction("tools", "text", "json", "console", `return (async () => {\n${body}\n})();`)(tools, () => {}, () => {}, silent);
+    const value = await new AsyncFunction("tools", "text", "json", "console", `return (async () => {\n${body}\n})();`)(
+      tools,
+      () => {},
+      () => {},
+      silent,
+    );
     return JSON.parse(JSON.stringify(value ?? null));
   } finally {
     clearInterval(alive);

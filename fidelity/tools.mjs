@@ -18,22 +18,32 @@ const customers = [
 const statuses = ["open", "paid", "shipped", "cancelled"];
 const orders = Array.from({ length: 47 }, (_, i) => ({
   id: `o${String(i + 1).padStart(3, "0")}`,
-  customerId: `c${(i * 7) % 5 + 1}`,
+  customerId: `c${((i * 7) % 5) + 1}`,
   status: statuses[(i * 3) % 4],
   total: Math.round(((i * 37) % 100) * 123.45) / 100,
   createdAt: new Date(Date.UTC(2024, 0, 1 + i * 3, i % 24, (i * 7) % 60)).toISOString(),
   tags: ["new", "gift", "bulk", "eu"].filter((_, tag) => (i + tag) % 3 === 0),
-  lines: Array.from({ length: (i % 3) + 1 }, (_, line) => ({ sku: `sku-${(i + line) % 9}`, quantity: line + 1, price: 5 + line * 2.5 })),
+  lines: Array.from({ length: (i % 3) + 1 }, (_, line) => ({
+    sku: `sku-${(i + line) % 9}`,
+    quantity: line + 1,
+    price: 5 + line * 2.5,
+  })),
 }));
 const files = {
-  "/notes.md": "# Notes\n\n- [ ] call Ada\n- [x] pay rent\n- [ ] fix `login` bug\n\n## Links\n\nSee [docs](https://example.com/docs?a=1&b=2) and <b@example.com>.\n",
-  "/data.csv": "name,dept,salary,start\nAda,eng,5200,2019-03-01\nBo,ops,4100,2020-11-15\n\"Cy, Jr.\",eng,6100,2018-07-30\nDee,ops,3900,2022-01-10\nEli,,4700,2021-06-01\n",
-  "/log.txt": "2024-01-05T10:00:01Z INFO start pid=12\n2024-01-05T10:00:02Z WARN slow query ms=1532\n2024-01-05T10:00:05Z ERROR failed id=77 reason=\"time out\"\n2024-01-05T10:01:00Z INFO stop\n",
-  "/config.json": "{\"name\":\"svc\",\"retries\":3,\"hosts\":[\"a.example\",\"b.example\"],\"limits\":{\"cpu\":\"500m\",\"mem\":\"1Gi\"}}",
+  "/notes.md":
+    "# Notes\n\n- [ ] call Ada\n- [x] pay rent\n- [ ] fix `login` bug\n\n## Links\n\nSee [docs](https://example.com/docs?a=1&b=2) and <b@example.com>.\n",
+  "/data.csv":
+    'name,dept,salary,start\nAda,eng,5200,2019-03-01\nBo,ops,4100,2020-11-15\n"Cy, Jr.",eng,6100,2018-07-30\nDee,ops,3900,2022-01-10\nEli,,4700,2021-06-01\n',
+  "/log.txt":
+    '2024-01-05T10:00:01Z INFO start pid=12\n2024-01-05T10:00:02Z WARN slow query ms=1532\n2024-01-05T10:00:05Z ERROR failed id=77 reason="time out"\n2024-01-05T10:01:00Z INFO stop\n',
+  "/config.json": '{"name":"svc","retries":3,"hosts":["a.example","b.example"],"limits":{"cpu":"500m","mem":"1Gi"}}',
 };
 const issues = Array.from({ length: 23 }, (_, i) => ({
-  number: 100 + i, title: `${["Bug", "Feature", "Chore"][i % 3]}: item ${i}`, labels: [["p1", "p2", "p3"][i % 3], ...(i % 4 ? [] : ["stale"])],
-  author: customers[i % 5].name.split(" ")[0].toLowerCase(), comments: (i * 5) % 7,
+  number: 100 + i,
+  title: `${["Bug", "Feature", "Chore"][i % 3]}: item ${i}`,
+  labels: [["p1", "p2", "p3"][i % 3], ...(i % 4 ? [] : ["stale"])],
+  author: customers[i % 5].name.split(" ")[0].toLowerCase(),
+  comments: (i * 5) % 7,
 }));
 
 // Name -> function of the input; throws ToolFailure where a tool would fail.

@@ -94,3 +94,14 @@ const o = {}; o.a.b;
 //! "RangeError: Maximum call stack size exceeded\n    at f (code-mode.js:1:17) (10 times)"
 const f = () => f() + 1;
 return f();
+//# error.stack shows the user's frames only
+//= ["TypeError: Invalid URL", "    at code-mode.js", "    at load (code-mode.js)", "    at code-mode.js"]
+const load = () => {
+  try { return [0].map(() => new URL("nope")); } catch (error) { return error.stack; }
+};
+return load().split("\n").map((line) => line.replace(/:\d+:\d+/, ""));
+//# a stack can be replaced
+//= ["mine", true]
+const error = new Error("x");
+error.stack = "mine";
+return [error.stack, Object.hasOwn(error, "stack")];

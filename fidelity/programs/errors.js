@@ -78,3 +78,7 @@ const b = new Breaker();
 const out = [];
 for (const f of [() => { throw new Error("1"); }, () => { throw new Error("2"); }, () => "never"]) try { out.push(b.call(f)); } catch (e) { out.push(e.message); }
 return out;
+//# the first line of a stack names the error
+const e = new RangeError("boom");
+const custom = Object.assign(new Error("m"), { name: "Custom" });
+return [e.stack.split("\n")[0], /\n {4}at /.test(e.stack), custom.stack.includes("m"), new Error("").stack.split("\n")[0], typeof Error.prototype.stack];

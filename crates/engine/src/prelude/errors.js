@@ -2,8 +2,8 @@
 (function (host, shared) {
   "use strict";
   const {
-    stringify, list, getPrototypeOf, getOwnPropertyDescriptor, errorStack, keys, isArray, slice, indexOf, lastIndexOf,
-    endsWith, startsWith, charCodeAt, cut, hasOwn,
+    stringify, list, getPrototypeOf, defineProperty, Error, getOwnPropertyDescriptor, errorStack, keys, isArray,
+    slice, indexOf, lastIndexOf, endsWith, startsWith, charCodeAt, cut, hasOwn,
   } = shared.primordials;
   const { classOf } = host;
   const MAX_TEXT = 8192;
@@ -47,12 +47,23 @@
     return text + "}";
   };
 
+  // error.stack as V8 shows it: the first line names the error, and library frames are nobody's business.
+  const nativeStack = getOwnPropertyDescriptor(Error.prototype, "stack");
+  defineProperty(Error.prototype, "stack", {
+    __proto__: null, enumerable: false, configurable: true, set: nativeStack.set,
+    get() {
+      const stack = errorStack(this);
+      if (typeof stack !== "string") return stack;
+      return plain(textOf(read(this, "name")) || "Error", textOf(read(this, "message"))).text + framesText(frames(this));
+    },
+  });
+
   const describeAny = (error, seen, level) => {
     const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
     if (!isObject || classOf(error) !== 7) return describeThrownValue(error, level);
     for (let i = 0; i < seen.length; i++) if (seen[i] === error) return circular();
     seen[seen.length] = error;
-    const record = plain(text(read(error, "name")) || "Error", text(read(error, "message")));
+    const record = plain(textOf(read(error, "name")) || "Error", textOf(read(error, "message")));
     record.frames = frames(error);
     record.text += framesText(record.frames);
     record.fields = ownFields(error);
@@ -134,7 +145,7 @@
   };
 
   // A name or message as text, without running a toString.
-  const text = (value) => {
+  const textOf = (value) => {
     switch (typeof value) {
       case "string":
         return value;
