@@ -15,7 +15,7 @@ export function loadPrograms(folder) {
   const base = new URL(`./${folder}/`, import.meta.url);
   return readdirSync(base)
     .filter((file) => /\.(js|ts)$/.test(file))
-    .sort()
+    .toSorted()
     .flatMap((file) => parse(file, readFileSync(new URL(file, base), "utf8")));
 }
 
