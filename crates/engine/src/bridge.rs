@@ -199,11 +199,6 @@ impl Bridge {
         !self.open.is_empty() || !self.timers.is_empty()
     }
 
-    /// Whether the host holds calls that would have to be aborted.
-    pub(crate) fn has_dispatched(&self) -> bool {
-        self.in_flight > 0
-    }
-
     /// Number of open requests.
     pub(crate) fn open_count(&self) -> usize {
         self.open.len()
@@ -253,6 +248,6 @@ mod tests {
         bridge.add(request(1), None, "exec");
         assert!(bridge.settle(1).is_some_and(|open| !open.dispatched));
         assert!(bridge.next_dispatch(4, 8).is_none());
-        assert!(!bridge.has_dispatched());
+        assert!(bridge.is_quiet());
     }
 }

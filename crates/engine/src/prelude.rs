@@ -12,7 +12,11 @@ macro_rules! scripts {
 
 /// In order: later scripts use what earlier ones left in `shared`.
 const SCRIPTS: &[PreludeScript<'static>] =
-    &scripts!["primordials", "kinds", "values", "errors", "console", "bridge", "timers", "output", "tools", "controller"];
+    &scripts![
+        "primordials", "kinds", "values", "errors", "console", "lazy", "locale", "structured_clone", "encoding", "url",
+        "crypto", "performance", "intl", "intl_number", "intl_date", "intl_text", "bridge", "timers", "abort", "output",
+        "tools", "namespaces", "swarm", "controller",
+    ];
 
 /// File name of the user's program in stack frames; prelude/errors.js knows it.
 pub(crate) const USER_FILE: &str = "code-mode.js";
