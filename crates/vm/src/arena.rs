@@ -209,8 +209,7 @@ impl Header {
             if self.scrub {
                 ptr::write_bytes(chunk, 0, total);
             }
-            chunk.cast::<usize>().write(size);
-            chunk.add(PREFIX)
+            write_prefix(chunk, size)
         }
     }
 
@@ -258,10 +257,7 @@ impl Header {
         self.live = self.live.saturating_sub(old).saturating_add(size);
         self.collect_if_near_limit();
         // SAFETY: the chunk has `total` bytes.
-        unsafe {
-            chunk.cast::<usize>().write(size);
-            chunk.add(PREFIX)
-        }
+        unsafe { write_prefix(chunk, size) }
     }
 
     fn refuse(&mut self) -> *mut u8 {
@@ -281,8 +277,22 @@ impl Header {
     }
 }
 
+/// Notes the size of an allocation and returns its payload.
+///
+/// # Safety
+/// `chunk` has at least `PREFIX` bytes.
+#[expect(clippy::cast_ptr_alignment, reason = "chunks are aligned to 16")]
+unsafe fn write_prefix(chunk: *mut u8, size: usize) -> *mut u8 {
+    // SAFETY: by contract.
+    unsafe {
+        chunk.cast::<usize>().write(size);
+        chunk.add(PREFIX)
+    }
+}
+
 /// # Safety
 /// `payload` is an allocation of this module.
+#[expect(clippy::cast_ptr_alignment, reason = "payloads are aligned to 16, like their prefix")]
 unsafe fn size_of_allocation(payload: *const u8) -> usize {
     // SAFETY: the prefix is before it.
     unsafe { payload.sub(PREFIX).cast::<usize>().read() }

@@ -47,10 +47,17 @@ struct State {
     stop: Option<StopHandle>,
 }
 
+/// `pthread_t`, which is a pointer on some systems; only ever passed to `pthread_kill`.
 #[cfg(unix)]
-type ThreadId = usize;
+#[derive(Debug, Clone, Copy)]
+struct ThreadId(libc::pthread_t);
 #[cfg(not(unix))]
-type ThreadId = ();
+#[derive(Debug, Clone, Copy)]
+struct ThreadId;
+
+// SAFETY: the id of a thread means the same on every thread.
+#[cfg(unix)]
+unsafe impl Send for ThreadId {}
 
 thread_local! {
     static WORKER: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
@@ -83,10 +90,10 @@ impl Drop for WorkerThread {
         self.shared.state.lock().thread = None;
         // Fails only while the thread's locals are being destroyed: then nobody looks any more.
         let _ = WORKER.try_with(|worker| {
-            if let Ok(mut worker) = worker.try_borrow_mut() {
-                if worker.as_ref().is_some_and(|current| Arc::ptr_eq(current, &self.shared)) {
-                    *worker = None;
-                }
+            if let Ok(mut worker) = worker.try_borrow_mut()
+                && worker.as_ref().is_some_and(|current| Arc::ptr_eq(current, &self.shared))
+            {
+                *worker = None;
             }
         });
     }
@@ -143,13 +150,13 @@ fn usable_stack(low: usize) -> usize {
 #[cfg(unix)]
 fn this_thread() -> ThreadId {
     // SAFETY: a plain query.
-    unsafe { libc::pthread_self() as usize }
+    ThreadId(unsafe { libc::pthread_self() })
 }
 
 #[cfg(unix)]
 fn send_stop_signal(thread: ThreadId) -> bool {
     // SAFETY: the thread exists: it takes its id out of the state, under the lock we hold, before it ends.
-    unsafe { libc::pthread_kill(thread as libc::pthread_t, libc::SIGURG) == 0 }
+    unsafe { libc::pthread_kill(thread.0, libc::SIGURG) == 0 }
 }
 
 /// A thread made while signals were blocked would never get them.
@@ -175,11 +182,13 @@ fn unblock_signals() {
 }
 
 #[cfg(not(unix))]
-fn this_thread() -> ThreadId {}
+fn this_thread() -> ThreadId {
+    ThreadId
+}
 
 /// No hard stop here: the engine's last line (abandoning the thread) takes over.
 #[cfg(not(unix))]
-fn send_stop_signal((): ThreadId) -> bool {
+fn send_stop_signal(_: ThreadId) -> bool {
     false
 }
 

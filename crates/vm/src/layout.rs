@@ -65,21 +65,21 @@ mod tests {
         fn a_class_holds_its_limit_with_room_to_spare(limit in 0..=MAX_HEAP_LIMIT) {
             let class = size_class(limit).expect("within the maximum");
             prop_assert!(class >= limit + OVERHEAD_BYTES);
-            prop_assert!(class.is_power_of_two() && class % SLOT_ALIGN == 0);
+            prop_assert!(class.is_power_of_two() && class.is_multiple_of(SLOT_ALIGN));
         }
 
         #[test]
         fn a_commit_covers_what_is_used(committed in 0usize..64, used in 0usize..1 << 28) {
             let (size, committed) = (256 << 20, committed * COMMIT_STEP);
             let to = commit_target(committed, used, size);
-            prop_assert!(to >= used && to >= committed && to <= size && to % COMMIT_STEP == 0);
+            prop_assert!(to >= used && to >= committed && to <= size && to.is_multiple_of(COMMIT_STEP));
         }
 
         #[test]
         fn rounding_up_is_the_least_multiple(value in 0usize..1 << 40, shift in 0u32..24) {
             let step = 1usize << shift;
             let up = align_up(value, step);
-            prop_assert!(up >= value && up - value < step && up % step == 0);
+            prop_assert!(up >= value && up - value < step && up.is_multiple_of(step));
         }
     }
 

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::Mutex;
 
 use crate::error::VmError;
-use crate::layout::{self, COMMIT_STEP, SMALL_PAGES_BYTES, WARM_BYTES};
+use crate::layout::{self, COMMIT_STEP, SLOT_ALIGN, SMALL_PAGES_BYTES, WARM_BYTES};
 use crate::sys;
 
 /// Options of a pool.
@@ -81,16 +81,15 @@ impl SlotPool {
             }
             idle
         };
-        let range = match idle {
-            Some(range) => range,
-            None => {
-                let range = Range::reserve(size)?;
-                let mut state = self.state.lock();
-                state.stats.slots_reserved += 1;
-                state.stats.slots_in_use += 1;
-                state.stats.bytes_reserved += size;
-                range
-            }
+        let range = if let Some(range) = idle {
+            range
+        } else {
+            let range = Range::reserve(size)?;
+            let mut state = self.state.lock();
+            state.stats.slots_reserved += 1;
+            state.stats.slots_in_use += 1;
+            state.stats.bytes_reserved += size;
+            range
         };
         Ok(Slot { range: Some(range), id: next_slot_id(), pool: Arc::clone(self) })
     }
@@ -189,7 +188,12 @@ pub(crate) struct Range {
 
 impl Range {
     pub(crate) fn reserve(size: usize) -> Result<Range, VmError> {
-        let base = sys::reserve(size).ok_or(VmError::OutOfAddressSpace { bytes: size })?;
+        Range::reserve_aligned(size, SLOT_ALIGN)
+    }
+
+    /// As `reserve`, at a multiple of `align`, itself a multiple of `SLOT_ALIGN`.
+    pub(crate) fn reserve_aligned(size: usize, align: usize) -> Result<Range, VmError> {
+        let base = sys::reserve(size, align).ok_or(VmError::OutOfAddressSpace { bytes: size })?;
         Ok(Range { base, size, committed: 0, dirty: 0, template: 0, suspect: false })
     }
 

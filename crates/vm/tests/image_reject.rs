@@ -27,7 +27,7 @@ fn an_untouched_image_is_accepted() {
 
 #[test]
 fn foreign_bytes_are_no_image() {
-    assert_eq!(refusal(|bytes| bytes.clear()), VmError::NotAnImage);
+    assert_eq!(refusal(Vec::clear), VmError::NotAnImage);
     assert_eq!(refusal(|bytes| bytes[0] ^= 1), VmError::NotAnImage);
     assert_eq!(refusal(|bytes| *bytes = vec![0; 4096]), VmError::NotAnImage);
 }

@@ -2,21 +2,21 @@
 
 use std::ptr;
 
-use crate::layout::{GUARD_BYTES, SLOT_ALIGN};
+use crate::layout::GUARD_BYTES;
 
 const RESERVED: i32 = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
 
-/// Reserves `size` bytes (a multiple of the page size) without access, aligned to `SLOT_ALIGN`, with a
-/// guard before and behind. `None` if the system has no such range left.
-pub(crate) fn reserve(size: usize) -> Option<usize> {
-    let total = size.checked_add(2 * GUARD_BYTES + SLOT_ALIGN)?;
+/// Reserves `size` bytes (a multiple of the page size) without access, aligned to `align` (a power of two),
+/// with a guard before and behind. `None` if the system has no such range left.
+pub(crate) fn reserve(size: usize, align: usize) -> Option<usize> {
+    let total = size.checked_add(2 * GUARD_BYTES)?.checked_add(align)?;
     // SAFETY: a new private mapping at an address of the kernel's choice touches nothing of ours.
     let start = unsafe { libc::mmap(ptr::null_mut(), total, libc::PROT_NONE, RESERVED, -1, 0) };
     if start == libc::MAP_FAILED {
         return None;
     }
     let start = start as usize;
-    let base = crate::layout::align_up(start + GUARD_BYTES, SLOT_ALIGN);
+    let base = crate::layout::align_up(start + GUARD_BYTES, align);
     let (first, last) = (base - GUARD_BYTES, base + size + GUARD_BYTES);
     unmap(start, first - start);
     unmap(last, start + total - last);

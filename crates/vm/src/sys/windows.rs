@@ -6,12 +6,12 @@ use windows_sys::Win32::System::Memory::{
     VirtualFree,
 };
 
-use crate::layout::{GUARD_BYTES, SLOT_ALIGN, align_up};
+use crate::layout::{GUARD_BYTES, align_up};
 
-/// Reserves `size` bytes without access, aligned to `SLOT_ALIGN`, with a guard before and behind. The
+/// Reserves `size` bytes without access, aligned to `align`, with a guard before and behind. The
 /// range cannot be trimmed, so the address to release is found by asking for the exact place again.
-pub(crate) fn reserve(size: usize) -> Option<usize> {
-    let total = size.checked_add(2 * GUARD_BYTES + SLOT_ALIGN)?;
+pub(crate) fn reserve(size: usize, align: usize) -> Option<usize> {
+    let total = size.checked_add(2 * GUARD_BYTES)?.checked_add(align)?;
     for _ in 0..16 {
         // SAFETY: reservations at addresses of the system's choice touch nothing of ours.
         unsafe {
@@ -19,7 +19,7 @@ pub(crate) fn reserve(size: usize) -> Option<usize> {
             if probe.is_null() {
                 return None;
             }
-            let base = align_up(probe as usize + GUARD_BYTES, SLOT_ALIGN);
+            let base = align_up(probe as usize + GUARD_BYTES, align);
             VirtualFree(probe, 0, MEM_RELEASE);
             let wanted = (base - GUARD_BYTES) as *const core::ffi::c_void;
             // Another thread may have taken the place in between: then try again.

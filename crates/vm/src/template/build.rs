@@ -17,8 +17,9 @@ use crate::raw::{self, BuildCall, BuildStep, CompileCall, RawCode, RawScript};
 use crate::rng::Xoshiro;
 use crate::stop::StopHandle;
 
-/// Address space and heap of a build.
+/// Address space of a build, and the alignment of its base: addresses differ in their upper bits only.
 const BUILD_SLOT_BYTES: usize = 256 << 20;
+/// Heap of a build.
 const BUILD_HEAP_BYTES: usize = 128 << 20;
 /// As much native stack as a build may have used.
 const STACK_BYTES: u64 = 8 << 20;
@@ -42,7 +43,7 @@ impl Program {
     pub(super) fn new(scripts: &[PreludeScript<'_>], crash_hook: bool) -> Result<Program, VmError> {
         let seed = Xoshiro::from_system().ok_or(VmError::NoEntropy)?.next_u64();
         let mut program = Program { codes: Vec::new(), crash_hook, seed };
-        let mut range = Range::reserve(BUILD_SLOT_BYTES)?;
+        let mut range = Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?;
         build_in(&program, &mut range)?;
         program.codes =
             scripts.iter().map(|script| program.compile(script, &mut range)).collect::<Result<_, _>>()?;
@@ -120,9 +121,9 @@ const CRASHED: VmError = VmError::Setup("QuickJS crashed while the template was 
 pub(super) fn build_and_compare(program: &Program) -> Result<(Build, Result<Vec<u32>, Mismatch>), VmError> {
     // All ranges live until the end, so that no two builds share a base.
     let mut ranges = [
-        Range::reserve(BUILD_SLOT_BYTES)?,
-        Range::reserve(BUILD_SLOT_BYTES)?,
-        Range::reserve(BUILD_SLOT_BYTES)?,
+        Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?,
+        Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?,
+        Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?,
     ];
     let [first, second, third] = &mut ranges;
     // The first command of a process waits for this: use a second core.
@@ -139,7 +140,7 @@ pub(super) fn build_and_compare(program: &Program) -> Result<(Build, Result<Vec<
 
 /// A single build, for templates that are not to be relocated.
 pub(super) fn build_once(program: &Program) -> Result<Build, VmError> {
-    build_and_read(program, &mut Range::reserve(BUILD_SLOT_BYTES)?)
+    build_and_read(program, &mut Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?)
 }
 
 /// Builds, wipes dead memory and reads the words out.
@@ -152,7 +153,13 @@ fn build_and_read(program: &Program, range: &mut Range) -> Result<Build, VmError
     let hashed = unsafe { mirror::prepare(header, range.base, used) };
     let (chunks, _) = range.bytes(used).as_chunks::<8>();
     let words = chunks.iter().map(|chunk| u64::from_ne_bytes(*chunk)).collect();
-    Ok(Build { base: range.base, words, stack: top.saturating_sub(STACK_BYTES)..top, hashed })
+    Ok(Build {
+        base: range.base,
+        align: BUILD_SLOT_BYTES,
+        words,
+        stack: top.saturating_sub(STACK_BYTES)..top,
+        hashed,
+    })
 }
 
 /// Builds a VM in `range`, which is zero where it is committed. Returns the bytes it takes.
@@ -237,7 +244,7 @@ mod tests {
         let build = |base: usize, extra: u64| {
             let mut words = vec![0; first_word];
             words.extend([1, base as u64 + 8, extra]);
-            Build { base, words, stack: 0..0, hashed: Ok(mirror::AddressHashed::default()) }
+            Build { base, align: 1 << 20, words, stack: 0..0, hashed: Ok(mirror::AddressHashed::default()) }
         };
         let (a, b) = (build(0x10_0000, 5), build(0x20_0000, 6));
         let refused = |second| Err(Mismatch::Word { offset: HEADER_BYTES + 16, first: 5, second });
