@@ -34,7 +34,7 @@ console.log(new Date(0), /x/gi, function f() {}, class A {}, () => 1);
 //> "Point { x: 1 } [Object: null prototype] { a: 1 }"
 //> "Error: no { code: 'E' } { e: [TypeError: t] }"
 //> "{ g: [Getter], s: [Setter], self: [Circular *1] }"
-//> "[ <2 empty items>, 1 ] Uint8Array(2) [ 1, 2 ] Promise {} [Number: 3] [String: 's']"
+//> "[ <2 empty items>, 1 ] Uint8Array(2) [ 1, 2 ] Promise { not awaited } [Number: 3] [String: 's']"
 //= null
 class Point { constructor() { this.x = 1; } }
 console.log(new Point(), Object.assign(Object.create(null), { a: 1 }));

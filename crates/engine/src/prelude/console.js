@@ -87,7 +87,7 @@
     else if (kind === 5) text = mapText(value, name, depth);
     else if (kind === 6) text = setText(value, name, depth);
     else if (kind === 7) text = errorText(value, depth);
-    else if (kind === 8) text = spend("Promise {}");
+    else if (kind === 8) text = spend("Promise { not awaited }");
     else if (kind === 9) text = binaryText(value, depth);
     else if (kind === 13) text = spend((name || "WeakMap") + " { <items unknown> }");
     else text = objectText(value, name, depth);
@@ -112,9 +112,15 @@
   const functionText = (value) => {
     const found = getOwnPropertyDescriptor(value, "name");
     const name = found !== undefined && typeof found.value === "string" ? found.value : "";
-    const isClass = slice(shared.primordials.functionToString(value), 0, 6) === "class ";
-    if (isClass) return spend("[class " + (name || "(anonymous)") + "]");
-    return spend(name === "" ? "[Function (anonymous)]" : "[Function: " + name + "]");
+    const source = slice(shared.primordials.functionToString(value), 0, 6);
+    if (source === "class " || source === "class{") {
+      const base = getPrototypeOf(value);
+      const parent = typeof base === "function" ? getOwnPropertyDescriptor(base, "name") : undefined;
+      const suffix = parent !== undefined && typeof parent.value === "string" && parent.value !== "" ? " extends " + parent.value : "";
+      return spend("[class " + (name || "(anonymous)") + suffix + "]");
+    }
+    const kind = source === "async " || source === "async(" ? "AsyncFunction" : "Function";
+    return spend("[" + kind + (name === "" ? " (anonymous)]" : ": " + name + "]"));
   };
 
   const keyText = (key) =>

@@ -104,7 +104,12 @@
   const incompleteTail = (bytes, length) => {
     for (let back = 1; back <= 3 && back <= length; back++) {
       const byte = bytes[length - back];
-      if (byte >= 0xc2 && byte <= 0xf4) return back < (byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4) ? back : 0;
+      if (byte >= 0xc2 && byte <= 0xf4) {
+        const second = bytes[length - back + 1];
+        const impossible = back > 1 && ((byte === 0xe0 && second < 0xa0) || (byte === 0xed && second > 0x9f) ||
+          (byte === 0xf0 && second < 0x90) || (byte === 0xf4 && second > 0x8f));
+        return !impossible && back < (byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4) ? back : 0;
+      }
       if (byte < 0x80 || byte > 0xbf) return 0;
     }
     return 0;
