@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 
-use crate::dts::{self, Signature};
+use crate::dts::{self, Detail, Signature};
 use crate::entry::Entry;
 use crate::mcp::{McpNamespace, declaration};
 use crate::names::is_part;
@@ -142,7 +142,7 @@ fn tool(entry: &Entry, property: Option<&str>, path: &str) -> String {
     let result = entry
         .trusted_output_schema()
         .map_or_else(|| "unknown".to_owned(), |schema| dts::output_type(schema, "  "));
-    let Signature { doc, call } = dts::signature(entry, &result, "  ");
+    let Signature { doc, call } = dts::signature(entry, &result, "  ", Detail::Full);
     let id = quote(&entry.id);
     let how = match property {
         Some(name) => format!("tools.{name}(input) or tools.callValue({id}, input)"),

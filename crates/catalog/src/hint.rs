@@ -31,6 +31,7 @@ pub(crate) fn input_hint(schema: &Value) -> String {
         members: MEMBERS,
         name_chars: NAME_CHARS,
         nodes: NODES,
+        prose: false,
         exact: false,
     };
     let (input, _) = read(schema, limits);
@@ -58,6 +59,7 @@ pub(crate) fn output_hint(schema: &Value) -> Option<String> {
         members: OUTPUT_CHARS / 4,
         name_chars: NAME_CHARS,
         nodes: NODES,
+        prose: false,
         exact: true,
     };
     let (output, complete) = read(schema, limits);

@@ -91,7 +91,8 @@ fn near(wanted: &str, entries: &[Entry], names: &NameTable) -> Vec<String> {
     for entry in entries.iter().filter(|entry| entry.is_guest_visible() && presentable(&entry.name)) {
         let entry_key = key(&entry.name);
         let allowed = (wanted_key.chars().count() / 3).clamp(1, 4);
-        let by_distance = distance(&wanted_key, &entry_key, allowed);
+        let plausible = entry_key.len().abs_diff(wanted_key.len()) <= 4 * allowed;
+        let by_distance = if plausible { distance(&wanted_key, &entry_key, allowed) } else { None };
         let part = wanted_key.len() >= 3
             && entry_key.len() >= 3
             && (entry_key.contains(&wanted_key) || full_key.contains(&entry_key));

@@ -322,3 +322,29 @@ fn every_reserved_word_compiles_as_tool_and_server() {
         .flat_map(|word| [mcp(word, word, None, None), mcp("all", word, None, None), tool(word)]);
     compile("reserved", &[Catalog::new(specs.collect(), Vec::new())]);
 }
+
+#[test]
+fn large_servers_are_shortened_but_name_everything() {
+    let properties: serde_json::Map<String, Value> = (0..12)
+        .map(|n| {
+            (
+                format!("param{n}"),
+                json!({"type": "object", "description": "long ".repeat(50), "properties": {"x": {}}}),
+            )
+        })
+        .collect();
+    let parameters = json!({"type": "object", "properties": properties, "required": ["param3"]});
+    let specs = (0..150).map(|n| ToolSpec {
+        description: "text ".repeat(100),
+        ..mcp("big", &format!("tool_{n}"), None, Some(parameters.clone()))
+    });
+    let catalog = Catalog::new(specs.collect(), Vec::new());
+    let text = read(&catalog, "mcp/big.d.ts");
+    assert!(text.len() < 100_000, "{}", text.len());
+    assert!(text.contains("// Shortened: await MCP.big.$api(\"<tool>\") gives one tool in full.\n"));
+    assert!((0..150).all(|n| text.contains(&format!("  function tool{n}(input: {{\n"))));
+    assert_eq!(text.matches("param3: Record<string, unknown>;").count(), 150);
+    let one: Value =
+        serde_json::from_str(&catalog.mcp_api_json(Some("big"), Some("tool7"), false).unwrap()).unwrap();
+    assert!(one["header"].as_str().unwrap().contains("@param param3 long long"));
+}

@@ -143,14 +143,19 @@ fn everything_is_bounded() {
 fn equal_tool_sets_give_equal_bytes_quickly() {
     let tools: Vec<ToolSpec> = (0..1_024).map(|n| described(&format!("tool_{}", n * 7 % 1_024))).collect();
     let reversed: Vec<ToolSpec> = tools.iter().rev().cloned().collect();
-    let (first, second) = (catalog(tools), catalog(reversed));
-    let started = Instant::now();
-    let text = exec_description(&first, &INPUT);
-    let taken = started.elapsed();
-    assert_eq!(text, exec_description(&second, &INPUT));
+    let (first, second) = (catalog(tools.clone()), catalog(reversed));
+    assert_eq!(exec_description(&first, &INPUT), exec_description(&second, &INPUT));
     assert_eq!(first.all_tools_json(), second.all_tools_json());
-    eprintln!("description of 1,024 tools: {taken:?}");
-    assert!(taken.as_millis() < 20, "{taken:?}");
+    // Other work may hold up one attempt, hardly all.
+    let taken = (0..8).map(|_| {
+        let catalog = catalog(tools.clone());
+        let started = Instant::now();
+        exec_description(&catalog, &INPUT);
+        started.elapsed()
+    });
+    let best = taken.min().unwrap();
+    eprintln!("description of 1,024 tools: {best:?}");
+    assert!(best.as_millis() < 20, "{best:?}");
 }
 
 proptest! {

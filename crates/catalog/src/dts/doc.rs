@@ -1,7 +1,6 @@
 //! Documentation comments around untrusted text.
 
-/// Characters and lines of a tool's description.
-const TEXT_CHARS: usize = 3_000;
+/// Lines of a tool's description.
 const TEXT_LINES: usize = 80;
 /// Characters of a one-line description.
 const LINE_CHARS: usize = 300;
@@ -17,9 +16,9 @@ impl Doc {
         Self { indent: indent.to_owned(), lines: Vec::new() }
     }
 
-    /// Adds a description, line by line.
-    pub(crate) fn text(&mut self, text: &str) {
-        let cut = text.char_indices().nth(TEXT_CHARS).map_or(text.len(), |(end, _)| end);
+    /// Adds a description, line by line, of at most this many characters.
+    pub(crate) fn text(&mut self, text: &str, most: usize) {
+        let cut = text.char_indices().nth(most).map_or(text.len(), |(end, _)| end);
         let mut lines = text[..cut].trim().lines();
         let shown = lines.by_ref().take(TEXT_LINES);
         self.lines.extend(shown.map(|line| neutral(line.trim_end())));
@@ -71,6 +70,9 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Takes away what could end a comment, break a line, or turn the direction of the text around.
 fn neutral(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.replace("*/", "*\\/");
+    }
     let visible = |char: &char| {
         !char.is_control()
             && !matches!(char, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
@@ -86,7 +88,7 @@ mod tests {
 
     fn comment(text: &str) -> String {
         let mut doc = Doc::new("  ");
-        doc.text(text);
+        doc.text(text, 3_000);
         doc.finish()
     }
 

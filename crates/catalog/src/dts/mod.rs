@@ -8,15 +8,50 @@ use render::render;
 use serde_json::Value;
 
 use crate::entry::EntryData;
-use crate::types::{Limits, Others, Type, property_name, read};
+use crate::types::{Limits, Type, property_name, read};
 
-const LIMITS: Limits =
-    Limits { depth: 10, properties: 200, members: 120, name_chars: 200, nodes: 2_000, exact: false };
-/// What is shown of a type whose full text is too long.
-const BRIEF: Limits =
-    Limits { depth: 2, properties: 60, members: 20, name_chars: 60, nodes: 200, exact: false };
 /// Bytes of one type.
 const TYPE_BYTES: usize = 32 * 1024;
+
+/// How much of a tool is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// All of it, within generous limits.
+    Full,
+    /// The first lines of the description and shallow types without prose.
+    Brief,
+    /// One line, and the names and plain types of the parameters.
+    Outline,
+}
+
+impl Detail {
+    const fn limits(self) -> Limits {
+        let full = Limits {
+            depth: 10,
+            properties: 200,
+            members: 120,
+            name_chars: 200,
+            nodes: 2_000,
+            prose: true,
+            exact: false,
+        };
+        match self {
+            Self::Full => full,
+            Self::Brief => Limits { depth: 2, members: 20, name_chars: 60, nodes: 400, prose: false, ..full },
+            Self::Outline => {
+                Limits { depth: 1, members: 6, name_chars: 60, nodes: 300, prose: false, ..full }
+            }
+        }
+    }
+
+    const fn description_chars(self) -> usize {
+        match self {
+            Self::Full => 3_000,
+            Self::Brief => 300,
+            Self::Outline => 100,
+        }
+    }
+}
 
 /// One callable: its documentation, and its signature from the parenthesis on.
 pub(crate) struct Signature {
@@ -26,10 +61,13 @@ pub(crate) struct Signature {
 }
 
 /// How a tool is called and what it gives; every line but the first is indented by `indent`.
-pub(crate) fn signature(entry: &EntryData, result: &str, indent: &str) -> Signature {
-    let input = entry.parameters.as_ref().map_or(Type::Unknown, |schema| read(schema, LIMITS).0);
+pub(crate) fn signature(entry: &EntryData, result: &str, indent: &str, detail: Detail) -> Signature {
+    let input = entry.parameters.as_ref().map_or(Type::Unknown, |schema| read(schema, detail.limits()).0);
     let mut doc = Doc::new(indent);
-    doc.text(&entry.description);
+    match detail {
+        Detail::Outline => doc.text(&one_line(&entry.description), detail.description_chars()),
+        Detail::Full | Detail::Brief => doc.text(&entry.description, detail.description_chars()),
+    }
     let mut optional = true;
     if let Type::Object(object) = &input {
         optional = object.properties.iter().all(|property| property.optional);
@@ -49,16 +87,11 @@ pub(crate) fn signature(entry: &EntryData, result: &str, indent: &str) -> Signat
 
 /// The type of a trusted output schema.
 pub(crate) fn output_type(schema: &Value, indent: &str) -> String {
-    bounded(schema, &read(schema, LIMITS).0, indent)
+    bounded(schema, &read(schema, Detail::Full.limits()).0, indent)
 }
 
-fn bounded(schema: &Value, full: &Type, indent: &str) -> String {
-    let text = render(full, indent, TYPE_BYTES);
-    let text = text.or_else(|| render(&read(schema, BRIEF).0, indent, TYPE_BYTES));
+fn bounded(schema: &Value, read_already: &Type, indent: &str) -> String {
+    let text = render(read_already, indent, TYPE_BYTES);
+    let text = text.or_else(|| render(&read(schema, Detail::Outline.limits()).0, indent, TYPE_BYTES));
     text.unwrap_or_else(|| "unknown".to_owned())
-}
-
-/// Whether an object type says nothing at all.
-fn is_open_and_empty(others: &Others) -> bool {
-    matches!(others, Others::Unsaid)
 }

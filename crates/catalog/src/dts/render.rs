@@ -70,11 +70,11 @@ impl Printer {
     }
 
     fn object(&mut self, object: &Object) {
-        if object.properties.is_empty() && !object.cut {
+        if object.properties.is_empty() {
             return match &object.others {
-                Others::Of(of) => self.generic("Record<string, ", of),
-                others if super::is_open_and_empty(others) => self.put("Record<string, unknown>"),
-                _ => self.put("Record<string, never>"),
+                Others::Of(of) if !object.cut => self.generic("Record<string, ", of),
+                Others::None if !object.cut => self.put("Record<string, never>"),
+                _ => self.put("Record<string, unknown>"),
             };
         }
         self.put("{\n");

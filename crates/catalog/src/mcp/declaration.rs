@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Kind, McpNamespace, Server, Tool};
-use crate::dts::{self, Signature};
+use crate::dts::{self, Detail, Signature};
 use crate::types::quote;
 
 const RESULT_TYPE: &str = "\
@@ -46,10 +46,29 @@ pub(crate) fn index(namespace: &McpNamespace) -> String {
     out
 }
 
-/// Everything a server offers.
+/// Bytes of a server's file up to which it is told in full, and then in brief; beyond that it is an outline.
+const ENOUGH_BYTES: usize = 48 * 1024;
+
+/// Everything a server offers. Large servers are told in less detail, so that a program can still print the file within
+/// its output limit; every tool and parameter is named all the same.
 pub(super) fn server(server: &Server) -> String {
+    [Detail::Full, Detail::Brief]
+        .into_iter()
+        .map(|detail| server_in(server, detail))
+        .find(|text| text.len() <= ENOUGH_BYTES)
+        .unwrap_or_else(|| server_in(server, Detail::Outline))
+}
+
+fn server_in(server: &Server, detail: Detail) -> String {
     let mut out = format!("{RESULT_TYPE}\n{HEADER_TYPE}\n");
     let _ = writeln!(out, "// Server {}. Each function takes one object.", quote(&server.name));
+    if detail != Detail::Full {
+        let _ = writeln!(
+            out,
+            "// Shortened: await MCP.{}.$api(\"<tool>\") gives one tool in full.",
+            server.identifier
+        );
+    }
     let _ = writeln!(out, "declare namespace MCP.{} {{", server.identifier);
     out.push_str("  /** Return this header, or that of one tool; with schema also the JSON Schemas. */\n");
     out.push_str(
@@ -57,12 +76,12 @@ pub(super) fn server(server: &Server) -> String {
     );
     for tool in server.tools.iter().filter(|tool| tool.kind == Kind::Tool) {
         out.push('\n');
-        out.push_str(&function(tool, "  "));
+        out.push_str(&function(tool, "  ", detail));
     }
     for group in ["resources", "prompts"].into_iter().filter(|group| server.has(group)) {
         let _ = writeln!(out, "\n  namespace {group} {{");
         let members = server.tools.iter().filter(|tool| tool.kind.parts().is_some_and(|(of, _)| of == group));
-        let members: Vec<String> = members.map(|tool| function(tool, "    ")).collect();
+        let members: Vec<String> = members.map(|tool| function(tool, "    ", detail)).collect();
         out.push_str(&members.join("\n"));
         out.push_str("  }\n");
     }
@@ -73,14 +92,14 @@ pub(super) fn server(server: &Server) -> String {
 /// One tool alone.
 pub(super) fn single(server: &Server, tool: &Tool) -> String {
     let inner = match tool.kind.parts() {
-        None => function(tool, "  "),
-        Some((group, _)) => format!("  namespace {group} {{\n{}  }}\n", function(tool, "    ")),
+        None => function(tool, "  ", Detail::Full),
+        Some((group, _)) => format!("  namespace {group} {{\n{}  }}\n", function(tool, "    ", Detail::Full)),
     };
     format!("{RESULT_TYPE}\ndeclare namespace MCP.{} {{\n{inner}}}\n", server.identifier)
 }
 
-fn function(tool: &Tool, indent: &str) -> String {
-    let Signature { doc, mut call } = dts::signature(&tool.entry, "McpToolResult", indent);
+fn function(tool: &Tool, indent: &str, detail: Detail) -> String {
+    let Signature { doc, mut call } = dts::signature(&tool.entry, "McpToolResult", indent, detail);
     if tool.entry.parameters.is_none() {
         call = match tool.kind {
             Kind::Tool => call,

@@ -66,10 +66,10 @@ impl TypoIndex {
 
 /// The optimal string alignment distance (insert, delete, replace, swap neighbours) of two words, when at most `most`.
 pub(crate) fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > most {
+    if a.chars().count().abs_diff(b.chars().count()) > most {
         return None;
     }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let width = b.len() + 1;
     let (mut before, mut last) = (vec![0; width], (0..width).collect::<Vec<usize>>());
     let mut row = vec![0; width];

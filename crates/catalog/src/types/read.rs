@@ -19,6 +19,8 @@ pub(crate) struct Limits {
     pub(crate) name_chars: usize,
     /// Schema nodes in all, `$ref`s counted each time they are followed.
     pub(crate) nodes: usize,
+    /// Descriptions and defaults are read too.
+    pub(crate) prose: bool,
     /// Only what says all there is counts as complete: closed objects, no `$ref`, no `allOf`, no patterns.
     pub(crate) exact: bool,
 }
@@ -161,6 +163,12 @@ impl<'a> Reader<'a> {
     }
 
     fn object(&mut self, schema: &'a Map<String, Value>, depth: usize) -> Type {
+        let has_properties =
+            schema.get("properties").and_then(Value::as_object).is_some_and(|found| !found.is_empty());
+        if depth >= self.limits.depth && has_properties && !self.limits.exact {
+            self.complete = false;
+            return Type::Object(Object { cut: true, ..Object::default() });
+        }
         let required: BTreeSet<&str> = list(schema, "required").iter().filter_map(Value::as_str).collect();
         let mut declared: Vec<(bool, &'a str, &'a Value)> = Vec::new();
         if let Some(Value::Object(properties)) = schema.get("properties") {
@@ -189,12 +197,13 @@ impl<'a> Reader<'a> {
     }
 
     fn property(&mut self, name: &str, schema: &'a Value, optional: bool, depth: usize) -> Property {
+        let prose = self.limits.prose;
         Property {
             name: name.to_owned(),
             of: self.schema(schema, depth + 1),
             optional,
-            description: schema.get("description").and_then(Value::as_str).map(shortened),
-            default: schema.get("default").and_then(default_text),
+            description: schema.get("description").filter(|_| prose).and_then(Value::as_str).map(shortened),
+            default: schema.get("default").filter(|_| prose).and_then(default_text),
         }
     }
 
@@ -342,8 +351,15 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const WIDE: Limits =
-        Limits { depth: 8, properties: 100, members: 100, name_chars: 100, nodes: 1_000, exact: false };
+    const WIDE: Limits = Limits {
+        depth: 8,
+        properties: 100,
+        members: 100,
+        name_chars: 100,
+        nodes: 1_000,
+        prose: true,
+        exact: false,
+    };
 
     fn of(schema: &Value) -> Type {
         read(schema, WIDE).0
