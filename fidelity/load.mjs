@@ -8,6 +8,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { createTools } from "./tools.mjs";
 
+// The guest's local time is always UTC.
+process.env.TZ = "UTC";
+
 const AsyncFunction = (async () => {}).constructor;
 
 // [{ file, name, language, body, expected?, failure?, output? }] of one folder, in file order.

@@ -132,8 +132,9 @@ return [await thenable, await Promise.resolve(thenable), await Promise.all([then
 const { promise, resolve } = Promise.withResolvers();
 setTimeout(resolve, 2, "later");
 const other = Promise.withResolvers();
+const caught = other.promise.catch((e) => e.message);
 other.reject(new Error("no"));
-return [await promise, await other.promise.catch((e) => e.message)];
+return [await promise, await caught];
 //# Array.fromAsync
 //= [[0,2,4],["a","b"],[1,2]]
 async function* gen() { yield 0; yield 1; yield 2; }
