@@ -94,3 +94,44 @@ return [value, {}.p];
 //# own __proto__ keys of a Map stay keys
 //= [{"__proto__":1,"k":2},null]
 return [new Map([["__proto__", 1], ["k", 2]]), {}.polluted];
+//# a replaced global stays replaced
+//= ["mock","a=1","function"]
+globalThis.URL = function Mock() { this.href = "mock"; };
+const params = new URLSearchParams({ a: 1 });
+return [new URL("http://h").href, params.toString(), typeof URLSearchParams];
+//# locale methods work without the Intl object
+//= ["1,234.5","Jan 1, 1970",-1]
+delete globalThis.Intl;
+return [(1234.5).toLocaleString(), new Date(0).toLocaleDateString("en-US", { dateStyle: "medium" }), "a".localeCompare("b")];
+//# library globals are ordinary data properties once used
+//= [{"writable":true,"enumerable":false,"configurable":true},"URL",true]
+URL.canParse("x");
+const { value, ...attributes } = Object.getOwnPropertyDescriptor(globalThis, "URL");
+return [attributes, value.name, value === URL];
+//# the library loads after every intrinsic it could use was replaced
+//= ["http://h/","ü","{\"a\":1}","1,000","abort"]
+const { defineProperty, getOwnPropertyDescriptor } = Object;
+const { ownKeys } = Reflect;
+const { stringify } = JSON;
+const bad = () => { throw new Error("hostile"); };
+const targets = [Array.prototype, String.prototype, Map.prototype, Set.prototype, Function.prototype, Number.prototype, RegExp.prototype, Object, Reflect, Symbol];
+for (let i = 0; i < targets.length; i++) {
+  const keys = ownKeys(targets[i]);
+  for (let j = 0; j < keys.length; j++) {
+    const found = getOwnPropertyDescriptor(targets[i], keys[j]);
+    if (typeof found.value !== "function" || !found.configurable || keys[j] === "constructor" || keys[j] === "toLocaleString") continue;
+    found.value = bad;
+    defineProperty(targets[i], keys[j], found);
+  }
+}
+const names = ["Symbol", "Object", "Array", "Map", "Uint8Array", "TypeError", "Date", "Number", "String"];
+for (let i = 0; i < names.length; i++) globalThis[names[i]] = undefined;
+const controller = new AbortController();
+let seen = "";
+controller.signal.onabort = (event) => { seen = event.type; };
+controller.abort();
+return [new URL("http://h").href, new TextDecoder().decode(new TextEncoder().encode("ü")), stringify(structuredClone({ a: 1 })), (1000).toLocaleString(), seen];
+//# a toJSON may emit output of its own
+//> "from toJSON"
+//= {"a":{"b":[1]},"c":2}
+return { a: { toJSON() { console.log("from toJSON"); return { b: [1] }; } }, c: 2 };
