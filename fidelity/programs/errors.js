@@ -82,3 +82,10 @@ return out;
 const e = new RangeError("boom");
 const custom = Object.assign(new Error("m"), { name: "Custom" });
 return [e.stack.split("\n")[0], /\n {4}at /.test(e.stack), custom.stack.includes("m"), new Error("").stack.split("\n")[0], typeof Error.prototype.stack];
+//# captureStackTrace
+class Mine extends Error { constructor(m) { super(m); this.name = "Mine"; Error.captureStackTrace?.(this, Mine); } }
+const make = () => new Mine("custom");
+const plain = {};
+Error.captureStackTrace(plain);
+const stack = make().stack;
+return [stack.split("\n")[0], /at make/.test(stack), /at new Mine|at Mine/.test(stack), typeof plain.stack, Object.keys(plain)];

@@ -2,8 +2,8 @@
 (function (host, shared) {
   "use strict";
   const {
-    stringify, list, getPrototypeOf, defineProperty, Error, getOwnPropertyDescriptor, errorStack, keys, isArray,
-    slice, indexOf, lastIndexOf, endsWith, startsWith, charCodeAt, cut, hasOwn,
+    stringify, list, getPrototypeOf, define, defineProperty, Error, getOwnPropertyDescriptor, errorStack, keys,
+    isArray, slice, indexOf, lastIndexOf, endsWith, startsWith, charCodeAt, cut, hasOwn,
   } = shared.primordials;
   const { classOf } = host;
   const MAX_TEXT = 8192;
@@ -48,15 +48,22 @@
   };
 
   // error.stack as V8 shows it: the first line names the error, and library frames are nobody's business.
+  const shownStack = (error, found) => plain(textOf(read(error, "name")) || "Error", textOf(read(error, "message"))).text + framesText(found);
   const nativeStack = getOwnPropertyDescriptor(Error.prototype, "stack");
   defineProperty(Error.prototype, "stack", {
     __proto__: null, enumerable: false, configurable: true, set: nativeStack.set,
     get() {
       const stack = errorStack(this);
       if (typeof stack !== "string") return stack;
-      return plain(textOf(read(this, "name")) || "Error", textOf(read(this, "message"))).text + framesText(frames(this));
+      return shownStack(this, frames(this));
     },
   });
+  const nativeCapture = Error.captureStackTrace;
+  define(Error, "captureStackTrace", { captureStackTrace(target, from) {
+    nativeCapture(target, from);
+    const own = getOwnPropertyDescriptor(target, "stack");
+    if (own !== undefined && typeof own.value === "string") define(target, "stack", shownStack(target, framesIn(own.value)));
+  } }.captureStackTrace);
 
   const describeAny = (error, seen, level) => {
     const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
@@ -185,7 +192,6 @@
 
   // The frames inside the user's file. Library, native and host frames are nobody's business.
   const frames = (error) => {
-    const found = list();
     let stack;
     try {
       stack = errorStack(error);
@@ -195,7 +201,10 @@
       const own = owns(error, "stack") ? getOwnPropertyDescriptor(error, "stack") : undefined;
       stack = own && own.value;
     }
-    if (typeof stack !== "string") return found;
+    return typeof stack === "string" ? withoutConstructors(error, framesIn(stack)) : list();
+  };
+  const framesIn = (stack) => {
+    const found = list();
     for (let start = 0; start < stack.length && found.length < MAX_FRAMES; ) {
       let end = indexOf(stack, "\n", start);
       if (end < 0) end = stack.length;
@@ -203,7 +212,7 @@
       if (frame !== undefined) found[found.length] = frame;
       start = end + 1;
     }
-    return withoutConstructors(error, found);
+    return found;
   };
 
   // Where an error of the guest's own class was made is the place of its `new`, not a line of its constructor.
