@@ -1,10 +1,11 @@
-// Randomness from the host: crypto.randomUUID, crypto.getRandomValues and Math.random. No keys, no digests.
+// crypto.randomUUID and crypto.getRandomValues, with randomness from the host. No keys, no digests.
+// (Math.random is replaced by the VM.)
 (function (host, shared) {
   "use strict";
   const {
-    Uint8Array, DOMException, Math, typedArrayTag, typedArrayByteLength, slice, numberToString, define, expose, tag,
+    Uint8Array, DOMException, typedArrayTag, typedArrayByteLength, slice, numberToString, expose, tag,
   } = shared.primordials;
-  const { random, fillRandom } = host;
+  const { fillRandom } = host;
 
   class Crypto {
     getRandomValues(array) {
@@ -29,6 +30,4 @@
   }
   tag(Crypto, "Crypto");
   expose("crypto", new Crypto());
-  // The VM's own generator would repeat its sequence in every cell started from one image.
-  define(Math, "random", { random: () => random() }.random);
 })
