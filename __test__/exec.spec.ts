@@ -183,16 +183,20 @@ describe("nested calls", () => {
     const events: CodeModeEvent[] = [];
     const updates: ToolResult[] = [];
     const context = { agentId: "a", sessionId: "s", sessionKey: "k", runId: "r", sender: { id: 7 } };
-    const run = openRun(engine, {}, {
-      context,
-      tools: [answering("read", () => 1)],
-      onEvent: (event) => events.push(event),
-      callTool: async (call) => {
-        calls.push(call);
-        call.onUpdate({ content: [{ type: "text", text: "half" }] });
-        return call.tool.execute!(call.toolCallId, call.input, call.signal, call.onUpdate);
+    const run = openRun(
+      engine,
+      {},
+      {
+        context,
+        tools: [answering("read", () => 1)],
+        onEvent: (event) => events.push(event),
+        callTool: async (call) => {
+          calls.push(call);
+          call.onUpdate({ content: [{ type: "text", text: "half" }] });
+          return call.tool.execute!(call.toolCallId, call.input, call.signal, call.onUpdate);
+        },
       },
-    });
+    );
     await run.exec(
       { code: "await tools.read({ a: 1 }); await tools.call('openclaw:core:read', { b: 2 })" },
       { toolCallId: "call_9", onUpdate: (partial) => updates.push(partial) },
@@ -218,11 +222,15 @@ describe("nested calls", () => {
   test("sequential tools run alone and in order", async () => {
     const log: string[] = [];
     const logged = (name: string, more: Partial<CodeModeTool> = {}): CodeModeTool =>
-      answering(name, async (input) => {
-        log.push(`+${name}${(input as { n: number }).n}`);
-        await sleep(5);
-        log.push(`-${name}${(input as { n: number }).n}`);
-      }, more);
+      answering(
+        name,
+        async (input) => {
+          log.push(`+${name}${(input as { n: number }).n}`);
+          await sleep(5);
+          log.push(`-${name}${(input as { n: number }).n}`);
+        },
+        more,
+      );
     const run = openRun(engine, {}, { tools: [logged("a"), logged("s", { executionMode: "sequential" })] });
     await run.exec({ code: "await Promise.all([tools.a({n:1}), tools.s({n:2}), tools.s({n:3}), tools.a({n:4})])" });
     expect(log).toEqual(["+a1", "-a1", "+s2", "-s2", "+s3", "-s3", "+a4", "-a4"]);
@@ -250,14 +258,45 @@ describe("nested calls", () => {
   });
 
   test.each([
-    ["throws", () => { throw new Error("broken"); }, "broken"],
+    [
+      "throws",
+      () => {
+        throw new Error("broken");
+      },
+      "broken",
+    ],
     ["rejects with a string", () => Promise.reject("just text"), "just text"],
     ["rejects with nothing", () => Promise.reject(undefined), "the tool failed without saying why"],
-    ["returns nothing", () => undefined, 'tool "odd" returned undefined instead of a tool result { content, details? }.'],
+    [
+      "returns nothing",
+      () => undefined,
+      'tool "odd" returned undefined instead of a tool result { content, details? }.',
+    ],
     ["returns a number", () => 7, 'tool "odd" returned number instead of a tool result { content, details? }.'],
-    ["gives a cycle", () => { const a: Record<string, unknown> = {}; a.a = a; return { content: [], details: a }; }, "Converting circular structure to JSON"],
-    ["is an error", () => ({ content: [{ type: "text", text: "denied by policy" }], isError: true }), "denied by policy"],
-    ["throws in a getter", () => ({ content: [], get details() { throw new Error("getter"); } }), "getter"],
+    [
+      "gives a cycle",
+      () => {
+        const a: Record<string, unknown> = {};
+        a.a = a;
+        return { content: [], details: a };
+      },
+      "Converting circular structure to JSON",
+    ],
+    [
+      "is an error",
+      () => ({ content: [{ type: "text", text: "denied by policy" }], isError: true }),
+      "denied by policy",
+    ],
+    [
+      "throws in a getter",
+      () => ({
+        content: [],
+        get details() {
+          throw new Error("getter");
+        },
+      }),
+      "getter",
+    ],
   ] as [string, () => unknown, string][])("a tool that %s is a catchable error", async (_, execute, message) => {
     const tool = { name: "odd", description: "", parameters: {}, execute } as unknown as CodeModeTool;
     const run = openRun(engine, {}, { tools: [tool] });
@@ -285,7 +324,7 @@ describe("nested calls", () => {
       Promise.prototype.then = () => { throw 1 }; Promise.resolve = null; JSON.stringify = () => "no"; JSON.parse = () => 0;
       Array.prototype.push = () => { throw 2 }; Object.defineProperty(Array.prototype, "0", { set() { throw 3 }, get() { return "evil" } });
       Object.prototype.toJSON = undefined; Map.prototype.get = null; Reflect.apply = null; Function.prototype.call = null;
-      Object.defineProperty(Promise.prototype, "constructor", { get() { throw 4 } });
+      Object.defineProperty(Promise, Symbol.species, { get() { throw 4 } });
       String.prototype.split = null; Error.prepareStackTrace = () => { throw 5 };
       tools.one(); const two = await tools.one(); return { two, list: [1, 2] };`;
     const result = await run.exec({ code });
@@ -302,7 +341,10 @@ describe("misuse by the host's programmer", () => {
     [() => engine.openRun({ tools: [], callTool: 1 } as never), "run option callTool must be a function."],
     [() => engine.openRun({ tools: [], signal: {} } as never), "signal must be an AbortSignal."],
     [() => new CodeModeEngine({ workerThreads: 0 }), "workerThreads must be an integer from 1 to 64, not 0."],
-    [() => new CodeModeEngine({ maxActiveCells: "9" } as never), "maxActiveCells must be an integer from 1 to 1000000, not 9."],
+    [
+      () => new CodeModeEngine({ maxActiveCells: "9" } as never),
+      "maxActiveCells must be an integer from 1 to 1000000, not 9.",
+    ],
   ])("%# throws a clear error", (misuse, message) => {
     expect(misuse).toThrow(message);
   });

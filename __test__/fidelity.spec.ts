@@ -39,22 +39,25 @@ for (const folder of ["programs", "library"]) {
       expect(programs.length).toBeGreaterThanOrEqual(folder === "programs" ? 400 : 100);
     });
 
-    test.each(programs.map((program) => [`${program.file}: ${program.name}`, program] as const))("%s", async (_, program) => {
-      const run = openRun(engine, {}, { tools: gatewayTools() });
-      try {
-        const result = await run.exec({ code: program.body, language: program.language });
-        if (program.failure !== undefined) {
-          expect(result).toMatchObject({ status: "failed", error: program.failure });
-        } else {
-          expect(result).toMatchObject({ status: "completed" });
-          expect((result as { value: unknown }).value).toEqual(await reference(program, transpile));
+    test.each(programs.map((program) => [`${program.file}: ${program.name}`, program] as const))(
+      "%s",
+      async (_, program) => {
+        const run = openRun(engine, {}, { tools: gatewayTools() });
+        try {
+          const result = await run.exec({ code: program.body, language: program.language });
+          if (program.failure !== undefined) {
+            expect(result).toMatchObject({ status: "failed", error: program.failure });
+          } else {
+            expect(result).toMatchObject({ status: "completed" });
+            expect((result as { value: unknown }).value).toEqual(await reference(program, transpile));
+          }
+          if (program.output !== undefined) {
+            expect(result.output).toEqual(program.output.map((text) => ({ type: "text", text })));
+          }
+        } finally {
+          run.close();
         }
-        if (program.output !== undefined) {
-          expect(result.output).toEqual(program.output.map((text) => ({ type: "text", text })));
-        }
-      } finally {
-        run.close();
-      }
-    });
+      },
+    );
   });
 }

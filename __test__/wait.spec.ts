@@ -27,7 +27,9 @@ function waiting(result: CodeModeResult): CodeModeWaitingResult {
 describe("suspension", () => {
   test("on yield, with what the guest gave as the reason", async () => {
     const run = openRun(engine);
-    const first = waiting(await run.exec({ code: "text('a'); const y = await yield_control('look'); text('b'); return y" }));
+    const first = waiting(
+      await run.exec({ code: "text('a'); const y = await yield_control('look'); text('b'); return y" }),
+    );
     expect(first).toMatchObject({ reason: "yield", pendingToolCalls: [], output: [{ type: "text", text: "a" }] });
     expect(first.runId).toMatch(/^cm_[0-9a-f-]{36}$/u);
     const second = await run.wait({ runId: first.runId });
@@ -43,13 +45,17 @@ describe("suspension", () => {
   test("at the deadline with calls open; the parent id stays the exec's", async () => {
     const { tool, settle } = manual();
     const parents: string[] = [];
-    const run = openRun(engine, { timeoutMs: 200 }, {
-      tools: [tool],
-      callTool: (call) => {
-        parents.push(`${call.parentToolCallId} ${call.toolCallId}`);
-        return call.tool.execute!(call.toolCallId, call.input) as Promise<ToolResult>;
+    const run = openRun(
+      engine,
+      { timeoutMs: 200 },
+      {
+        tools: [tool],
+        callTool: (call) => {
+          parents.push(`${call.parentToolCallId} ${call.toolCallId}`);
+          return call.tool.execute!(call.toolCallId, call.input) as Promise<ToolResult>;
+        },
       },
-    });
+    );
     const code = "const a = await tools.slow(); const b = await tools.slow(); return [a, b]";
     const first = waiting(await run.exec({ code }, { toolCallId: "e1" }));
     expect(first).toMatchObject({
@@ -134,10 +140,20 @@ describe("suspension", () => {
   });
 
   test("restart-safe cells suspend at each call and say that they may be repeated", async () => {
-    const run = openRun(engine, {}, {
-      tools: [answering("get", (input) => input, { pluginId: "p", source: "plugin", replaySafe: true }), answering("set", () => 1)],
+    const run = openRun(
+      engine,
+      {},
+      {
+        tools: [
+          answering("get", (input) => input, { pluginId: "p", source: "plugin", replaySafe: true }),
+          answering("set", () => 1),
+        ],
+      },
+    );
+    let result = await run.exec({
+      code: "return [await tools.call('openclaw:p:get', {a: 1}).then(r => r.result.details), (await tools.search('get')).length]",
+      restartSafe: true,
     });
-    let result = await run.exec({ code: "return [await tools.call('openclaw:p:get', {a: 1}).then(r => r.result.details), (await tools.search('get')).length]", restartSafe: true });
     let legs = 0;
     while (result.status === "waiting") {
       expect(result).toMatchObject({ reason: "pending_tools", replaySafe: true });
@@ -146,7 +162,9 @@ describe("suspension", () => {
       result = await run.wait({ runId: result.runId });
     }
     expect([legs, valueOf(result)]).toEqual([2, [{ a: 1 }, 1]]);
-    expect(await run.exec({ code: "await tools.set({})", restartSafe: true }).then((r) => finish(run, r))).toMatchObject({
+    expect(
+      await run.exec({ code: "await tools.set({})", restartSafe: true }).then((r) => finish(run, r)),
+    ).toMatchObject({
       status: "failed",
       code: "invalid_input",
       error: "restart-safe code mode cannot call side-effecting tools.",
@@ -173,7 +191,11 @@ describe("refusals leave the cell usable", () => {
     for (const [asked, call, error] of [
       [{}, {}, "runId must be a non-empty string: the runId of a waiting result."],
       [{ runId: 7 }, {}, "runId must be a non-empty string: the runId of a waiting result."],
-      [{ runId: "run-1" }, {}, 'not a code mode runId: a runId is "cm_" and a UUID, as a waiting result of exec or wait gave it.'],
+      [
+        { runId: "run-1" },
+        {},
+        'not a code mode runId: a runId is "cm_" and a UUID, as a waiting result of exec or wait gave it.',
+      ],
       [{ runId: "cm_00000000-0000-4000-8000-000000000000" }, {}, "code mode run is unavailable or expired."],
       [{ runId }, { context: {} }, "code mode run belongs to a different agent run."],
       [{ runId }, { context: { ...context, runId: "other" } }, "code mode run belongs to a different agent run."],
@@ -184,7 +206,10 @@ describe("refusals leave the cell usable", () => {
     }
     expect(await other.wait({ runId })).toMatchObject({ error: "code mode run belongs to a different agent run." });
     const first = run.wait({ runId });
-    expect(await run.wait({ runId })).toMatchObject({ error: "code mode run is already being resumed.", code: "invalid_input" });
+    expect(await run.wait({ runId })).toMatchObject({
+      error: "code mode run is already being resumed.",
+      code: "invalid_input",
+    });
     settle("done");
     expect(valueOf(await first)).toBe("done");
   });
@@ -212,7 +237,11 @@ describe("refusals leave the cell usable", () => {
     const result = await run.exec({
       code: "const keep = Array.from({ length: 20000 }, () => Math.random()); await yield_control(); return keep.length",
     });
-    expect(result).toMatchObject({ status: "failed", code: "snapshot_limit_exceeded", detailCode: "snapshot_limit_exceeded" });
+    expect(result).toMatchObject({
+      status: "failed",
+      code: "snapshot_limit_exceeded",
+      detailCode: "snapshot_limit_exceeded",
+    });
     expect((result as { error: string }).error).toMatch(
       /^code mode snapshot limit exceeded: the suspended state takes \d+ bytes, the limit is 20000 bytes$/u,
     );
@@ -232,7 +261,11 @@ describe("ends of a parked cell", () => {
       },
     };
     const events: CodeModeEvent[] = [];
-    const run = openRun(engine, { timeoutMs: 100, snapshotTtlSeconds: 1 }, { tools: [tool], onEvent: (e) => events.push(e) });
+    const run = openRun(
+      engine,
+      { timeoutMs: 100, snapshotTtlSeconds: 1 },
+      { tools: [tool], onEvent: (e) => events.push(e) },
+    );
     const { runId } = waiting(await run.exec({ code: "await tools.slow()" }));
     expect(engine.stats().snapshotBytes).toBeGreaterThan(0);
     await sleep(1200);
@@ -291,9 +324,13 @@ describe("ends of a parked cell", () => {
 describe("volume", () => {
   test("an exec inside a tool of another cell", async () => {
     const inner = openRun(engine);
-    const run = openRun(engine, {}, {
-      tools: [answering("nested", async () => valueOf(await inner.exec({ code: "return 6 * 7" })))],
-    });
+    const run = openRun(
+      engine,
+      {},
+      {
+        tools: [answering("nested", async () => valueOf(await inner.exec({ code: "return 6 * 7" })))],
+      },
+    );
     expect(valueOf(await run.exec({ code: "return await tools.nested()" }))).toBe(42);
   });
 

@@ -29,8 +29,8 @@ export interface CallHead {
 interface HostCell {
   readonly controller: AbortController;
   namespaces: Map<string, NamespaceInstance>;
-  /** Ends the event of each open call when the cell ends first. */
-  readonly open: Map<number, (outcome: "aborted") => void>;
+  /** Open calls by request; a tool's has what ends its event when the cell ends first. */
+  readonly open: Map<number, ((outcome: "aborted") => void) | undefined>;
 }
 
 /** See the file description. */
@@ -56,23 +56,30 @@ export class HostCalls {
       return;
     }
     const cell = this.cell(event.id);
+    cell.open.set(event.request, undefined);
+    const settle = (ok: boolean, text: string): void => {
+      cell.open.delete(event.request);
+      this.answer(event, ok, text);
+    };
     this.perform(run, cell, event, head).then(
-      (text) => this.answer(event, true, text),
-      (error: unknown) => this.answer(event, false, failureJson(error)),
+      (text) => settle(true, text),
+      (error: unknown) => settle(false, failureJson(error)),
     );
   }
 
-  /** Aborts the calls of a cell that is gone. */
+  /** Forgets a cell that is gone, and aborts the calls it left open. */
   cellEnded(id: number): void {
     const cell = this.cells.get(id);
     if (!cell) {
       return;
     }
     this.cells.delete(id);
-    for (const end of cell.open.values()) {
-      end("aborted");
+    if (cell.open.size > 0) {
+      for (const end of cell.open.values()) {
+        end?.("aborted");
+      }
+      cell.controller.abort(new Error("the code mode cell has ended"));
     }
-    cell.controller.abort(new Error("the code mode cell has ended"));
   }
 
   private cell(id: number): HostCell {
@@ -115,7 +122,6 @@ export class HostCalls {
     const finish = (outcome: "ok" | "error" | "aborted", more: object): void => {
       if (open) {
         open = false;
-        cell.open.delete(event.request);
         run.emit({ ...base, type: "tool_finished", at: Date.now(), outcome, durationMs: performance.now() - started, ...more }); // prettier-ignore
       }
     };

@@ -123,6 +123,8 @@ pub(crate) struct Bridge {
     pub(crate) inbox: Vec<Settled>,
     pub(crate) yields: Vec<(u32, String)>,
     calls: u64,
+    /// The host holds state for this cell.
+    pub(crate) asked_host: bool,
 }
 
 impl Bridge {

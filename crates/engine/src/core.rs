@@ -114,8 +114,13 @@ impl Core {
         if std::mem::take(&mut state.active) {
             self.scheduler.release_active();
         }
-        let host_knows = state.bridge.open_count() > 0 || state.suspended_at.is_some();
+        let host_knows = state.bridge.asked_host;
         self.count(cell, ending, matches!(place, Place::Parked(_)));
+        // The host first ends the calls it holds, then learns of the cell's end, then gets the result.
+        if host_knows || leg.is_none() {
+            self.outbox.send(HostEvent::CellEnded { cell: cell.id });
+        }
+        self.trace_finished(cell, ending);
         if let Some(leg) = leg {
             self.timers.cancel(leg.timer);
             let output = state.output.take_json();
@@ -130,14 +135,7 @@ impl Core {
                     result::failed(&Failure::unavailable(true), &output, &telemetry, cell.restart_safe)
                 }
             };
-            self.trace_finished(cell, ending);
-            if host_knows {
-                self.outbox.send(HostEvent::CellEnded { cell: cell.id });
-            }
             self.answer(&leg, json);
-        } else {
-            self.trace_finished(cell, ending);
-            self.outbox.send(HostEvent::CellEnded { cell: cell.id });
         }
         drop(state);
         if let Place::Parked(parked) = &place {

@@ -9,10 +9,11 @@ use crate::protocol::{HostEvent, LegId, Outbox, Reply, RunKey};
 use crate::run::{Run, RunSpec, Scope};
 use crate::scheduler::Scheduler;
 use crate::store::{self, Store};
+use crate::telemetry::Telemetry;
 use crate::timers::Timers;
 use crate::bridge::{Bridge, Outcome, Settled};
 use crate::{requests, result, watchdog, worker};
-use code_mode_catalog::{ExecDescriptionInput, ToolSpec};
+use code_mode_catalog::{Catalog, ExecDescriptionInput, ToolSpec};
 use code_mode_transpile::Language;
 use code_mode_vm::{PoolOptions, SlotPool, StopHandle};
 use parking_lot::Mutex;
@@ -209,7 +210,7 @@ impl Engine {
     /// Starts a cell. `call` is JSON `{input, toolCallId}`. A result that is known at once is returned;
     /// otherwise a [`HostEvent::LegDone`] with this leg follows, exactly once.
     pub fn exec(&self, run: RunKey, leg: LegId, call: &str) -> Option<String> {
-        let Some(run) = self.run(run) else { return Some(gone()) };
+        let Some(run) = self.run(run) else { return Some(self.gone()) };
         run.telemetry.lock().execs += 1;
         match self.submit(&run, leg, call) {
             Ok(()) => None,
@@ -219,7 +220,7 @@ impl Engine {
 
     /// Resumes a suspended cell. `call` is JSON `{input, toolCallId, scope?}`. Answers as [`Engine::exec`] does.
     pub fn wait(&self, run: RunKey, leg: LegId, call: &str) -> Option<String> {
-        let Some(run) = self.run(run) else { return Some(gone()) };
+        let Some(run) = self.run(run) else { return Some(self.gone()) };
         run.telemetry.lock().waits += 1;
         match self.resume(&run, leg, call) {
             Ok(()) => None,
@@ -326,6 +327,17 @@ impl Engine {
 
     fn run(&self, run: RunKey) -> Option<Arc<Run>> {
         self.core.runs.lock().get(&run).map(Arc::clone)
+    }
+
+    /// The result where there is no run any more.
+    fn gone(&self) -> String {
+        let failure = if self.core.closed.load(Ordering::Acquire) {
+            Failure::unavailable_engine("the engine is closed")
+        } else {
+            Failure::aborted()
+        };
+        let telemetry = Telemetry::default().to_json(&Catalog::new(Vec::new(), Vec::new()));
+        result::failed(&failure, "[]", &telemetry, false)
     }
 
     fn submit(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<(), Failure> {
@@ -519,8 +531,3 @@ fn refuse(run: &Run, failure: &Failure) -> String {
     result::failed(failure, "[]", &run.telemetry_json(), run.restart_safe)
 }
 
-/// The run was closed, or never was.
-fn gone() -> String {
-    let telemetry = crate::telemetry::Telemetry::default().to_json(&code_mode_catalog::Catalog::new(Vec::new(), Vec::new()));
-    result::failed(&Failure::aborted(), "[]", &telemetry, false)
-}

@@ -75,6 +75,7 @@ pub(crate) fn dispatch(core: &Core, cell: &Cell, state: &mut CellState) {
         let body = std::mem::take(&mut open.body);
         let namespace = scopes.as_ref().and_then(|table| table.callable(&open.target));
         let head = head(cell, open, namespace.map(|(_, id, path)| (id, path)));
+        state.bridge.asked_host = true;
         core.outbox.send(HostEvent::Call { run: cell.run.key, cell: cell.id, request, head, body });
     }
 }

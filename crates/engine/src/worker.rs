@@ -219,6 +219,7 @@ fn start(core: &Arc<Core>, cell: &Arc<Cell>, script: Arc<Script>) {
     let mut state = cell.state.lock();
     if !cell.run.namespaces.is_empty() && matches!(state.scopes, Scopes::None) {
         state.scopes = Scopes::Asked;
+        state.bridge.asked_host = true;
         state.place = Place::Accepted(script);
         state.phase = Phase::Idle;
         state.worker = None;
