@@ -5,7 +5,7 @@
     list, keys, isArray, stringify, hasOwn, getOwnPropertyDescriptor, getPrototypeOf, getOwnPropertySymbols,
     propertyIsEnumerable, symbolToString, dateGetTime, dateToISOString, mapForEach, mapSize, setForEach, setSize,
     mapGet, mapSet, Map, regExpExec, regExpSource, regExpFlags, typedArrayTag, typedArrayLength, bufferByteLength,
-    slice, indexOf, charCodeAt, cut, expose, parseInt, parseFloat, symbolToStringTag, Number, BigInt,
+    slice, indexOf, charCodeAt, cut, expose, parseInt, parseFloat, symbolToStringTag, Number,
   } = shared.primordials;
   const { classOf, emit } = host;
   const MAX_CALL = 16384;

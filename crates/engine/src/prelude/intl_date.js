@@ -3,7 +3,7 @@
   "use strict";
   const {
     list, toArray, slice, indexOf, padStart, toLowerCase, TypeError, RangeError, dateGetTime, dateNow, MathFloor,
-    MathTrunc, Date, Number,
+    MathTrunc, Number,
   } = shared.primordials;
   const { intl } = shared;
   const { option, integer, part } = intl;

@@ -39,6 +39,7 @@
         return refuse(functionToString(value));
       case "object":
         if (value !== null) break;
+      // null is as plain as the rest
       default:
         return value;
     }
