@@ -19,7 +19,7 @@ const read: AgentTool = {
   name: "read_file",
   label: "Read",
   description: "Reads a file",
-  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as never,
+  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
   execute: async (_id, params) => {
     const { path } = params as { path: string };
     return { content: [{ type: "text", text: path }], details: { text: `text of ${path}` } };

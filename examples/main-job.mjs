@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -12,6 +13,7 @@ import { toolsFromMcpClient } from "code-mode/mcp";
 import { drawTimeline } from "./timeline.mjs";
 
 const require = createRequire(import.meta.url);
+const MODEL_TURN_MS = 200;
 
 /** A tool of the gateway itself, with a declared output. */
 const priceList = {
@@ -70,6 +72,8 @@ async function runToTheEnd(surface, source, language) {
   output.push(...details.output);
   while (details.status === "waiting") {
     calls += 1;
+    // The model's own turn. The cell lies suspended meanwhile, its calls run on.
+    await sleep(MODEL_TURN_MS);
     ({ details } = await wait.execute(`call-${calls}`, { runId: details.runId }));
     output.push(...details.output);
   }
