@@ -194,7 +194,7 @@ fn restore(slot: &mut Slot, head: &Head, payload: &[u8], template: &Template) ->
     let range = slot.range_mut();
     let dirty = range.dirty;
     range.zero(0, dirty);
-    range.commit(head.used)?;
+    range.commit_to_fill(head.used)?;
     range.dirty = head.used;
     let base = range.base;
     let target = range.bytes_mut(head.used);

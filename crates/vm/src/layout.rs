@@ -12,6 +12,9 @@
 /// address, so bases that agree in their low 22 bits keep the maps of a relocated template valid.
 pub(crate) const SLOT_ALIGN: usize = 4 << 20;
 
+/// A multiple of the page size of every system we run on.
+pub(crate) const PAGE_BYTES: usize = 16 << 10;
+
 /// Unmapped bytes before and behind a slot.
 pub(crate) const GUARD_BYTES: usize = 64 << 10;
 

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::Mutex;
 
 use crate::error::VmError;
-use crate::layout::{self, COMMIT_STEP, SLOT_ALIGN, SMALL_PAGES_BYTES, WARM_BYTES};
+use crate::layout::{self, COMMIT_STEP, PAGE_BYTES, SLOT_ALIGN, SMALL_PAGES_BYTES, WARM_BYTES};
 use crate::sys;
 
 /// Options of a pool.
@@ -207,6 +207,18 @@ impl Range {
             return Err(VmError::OutOfAddressSpace { bytes });
         }
         self.committed = to;
+        Ok(())
+    }
+
+    /// As `commit`, for memory that is written as a whole next.
+    pub(crate) fn commit_to_fill(&mut self, bytes: usize) -> Result<(), VmError> {
+        let was_cold = self.committed == 0;
+        self.commit(bytes)?;
+        if was_cold {
+            let to = layout::align_up(bytes, PAGE_BYTES).min(self.committed);
+            // SAFETY: inside the committed part; `base` is page-aligned, and so is `to`.
+            unsafe { sys::populate(self.base, self.base + to) };
+        }
         Ok(())
     }
 

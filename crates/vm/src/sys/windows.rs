@@ -66,6 +66,12 @@ pub(crate) unsafe fn decommit_all(base: usize, size: usize) -> bool {
 /// None is needed.
 pub(crate) unsafe fn advise_pages(_: usize, _: usize, _: bool) {}
 
+/// Nothing to do here.
+///
+/// # Safety
+/// None is needed.
+pub(crate) unsafe fn populate(_: usize, _: usize) {}
+
 /// The calling thread's stack: unknown here, so the caller falls back to a small one.
 pub(crate) fn stack_bounds() -> Option<(usize, usize)> {
     None

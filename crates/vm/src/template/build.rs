@@ -39,15 +39,29 @@ struct Code {
 }
 
 impl Program {
-    /// Compiles the scripts, in a slot of its own.
+    /// Compiles the scripts.
     pub(super) fn new(scripts: &[PreludeScript<'_>], crash_hook: bool) -> Result<Program, VmError> {
         let seed = Xoshiro::from_system().ok_or(VmError::NoEntropy)?.next_u64();
         let mut program = Program { codes: Vec::new(), crash_hook, seed };
-        let mut range = Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?;
-        build_in(&program, &mut range)?;
-        program.codes =
-            scripts.iter().map(|script| program.compile(script, &mut range)).collect::<Result<_, _>>()?;
+        // The first command of a process waits for this: use a second core.
+        let (front, back) = scripts.split_at(middle(scripts));
+        let (front, back) = std::thread::scope(|scope| {
+            let back = scope.spawn(|| program.compile_all(back));
+            (program.compile_all(front), back.join().unwrap_or(Err(CRASHED)))
+        });
+        program.codes = front?;
+        program.codes.extend(back?);
         Ok(program)
+    }
+
+    /// Compiles scripts in a slot of their own.
+    fn compile_all(&self, scripts: &[PreludeScript<'_>]) -> Result<Vec<Code>, VmError> {
+        if scripts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut range = Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?;
+        build_in(self, &mut range)?;
+        scripts.iter().map(|script| self.compile(script, &mut range)).collect()
     }
 
     /// Random per program.
@@ -113,6 +127,17 @@ impl Program {
         range.suspect |= exit != Exit::Returned;
         Ok(exit)
     }
+}
+
+/// Where to split scripts into two halves of about equal length.
+fn middle(scripts: &[PreludeScript<'_>]) -> usize {
+    let total: usize = scripts.iter().map(|script| script.source.len()).sum();
+    let mut before = 0;
+    let is_behind = |script: &PreludeScript<'_>| {
+        before += script.source.len();
+        before * 2 > total
+    };
+    scripts.iter().position(is_behind).map_or(scripts.len(), |index| index + 1)
 }
 
 const CRASHED: VmError = VmError::Setup("QuickJS crashed while the template was built");

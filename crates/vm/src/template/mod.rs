@@ -101,7 +101,7 @@ impl Template {
     /// Makes the slot a fresh VM, zero behind it.
     pub(crate) fn instantiate(&self, range: &mut Range) -> Result<*mut Header, VmError> {
         let Ok(image) = &self.image else { return self.build_in_place(range) };
-        range.commit(self.used)?;
+        range.commit_to_fill(self.used)?;
         let base = range.base;
         let dirty = range.dirty;
         let target = range.bytes_mut(self.used);
