@@ -1,5 +1,5 @@
 //# numbers with grouping
-return [(1234567.891).toLocaleString(), (1234567.891).toLocaleString("en-US", { maximumFractionDigits: 0 }), (0.5).toLocaleString("en-US", { minimumFractionDigits: 2 }), (1e9).toLocaleString(), (-1234.5).toLocaleString(), NaN.toLocaleString(), (12345n).toLocaleString()];
+return [(1234567.891).toLocaleString("en"), (1234567.891).toLocaleString("en-US", { maximumFractionDigits: 0 }), (0.5).toLocaleString("en-US", { minimumFractionDigits: 2 }), (1e9).toLocaleString("en-US"), (-1234.5).toLocaleString("en-US", {}), NaN.toLocaleString("en-US"), (12345n).toLocaleString("en-US")];
 //# money
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 return [usd.format(1234.5), usd.format(-0.005), usd.format(0), usd.format(1e6), [1, 2.345].map(usd.format), (99.9).toLocaleString("en-US", { style: "currency", currency: "EUR" }), (1234).toLocaleString("en-US", { style: "currency", currency: "JPY" })];
@@ -20,7 +20,7 @@ return [(123456).toLocaleString("en-US", { maximumSignificantDigits: 2 }), (0.00
 //# rounding goes away from zero on ties
 return [0.5, 1.5, 2.5, -0.5, 1.005, 1.015, 10.235].map((n) => [n.toLocaleString("en-US", { maximumFractionDigits: 0 }), n.toLocaleString("en-US", { maximumFractionDigits: 2 })]);
 //# tiny and huge
-return [1e-7, 1.5e-10, 1e21, 123456789012345680000, Number.MAX_SAFE_INTEGER, Number.MIN_VALUE].map((n) => [n.toLocaleString(), n.toLocaleString("en-US", { maximumFractionDigits: 20 })]);
+return [1e-7, 1.5e-10, 1e21, 123456789012345680000, Number.MAX_SAFE_INTEGER, Number.MIN_VALUE].map((n) => [n.toLocaleString(["en-US"]), n.toLocaleString("en-US", { maximumFractionDigits: 20 })]);
 //# signs
 return ["auto", "always", "never", "exceptZero", "negative"].map((signDisplay) => [1, -1, 0, -0, NaN].map((n) => new Intl.NumberFormat("en-US", { signDisplay }).format(n)));
 //# units
@@ -78,3 +78,7 @@ const money = (n) => n.toLocaleString("en-US", { style: "currency", currency: "U
 const lines = [{ d: "Widget", q: 3, p: 9.99 }, { d: "Gadget", q: 1, p: 1249.5 }];
 const total = lines.reduce((s, l) => s + l.q * l.p, 0);
 return [...lines.map((l) => `${l.d.padEnd(8)}${String(l.q).padStart(3)} x ${money(l.p).padStart(10)}`), `Total ${money(total)} (tax ${(0.0825).toLocaleString("en-US", { style: "percent", minimumFractionDigits: 2 })})`];
+//# the default locale is en-US
+//= ["1,234.5","1/2/1970","Fri Jan 02 1970 00:00:00 GMT+0000 (Coordinated Universal Time)","en-US"]
+const d = new Date(864e5);
+return [(1234.5).toLocaleString(), d.toLocaleDateString(), d.toString(), Intl.NumberFormat().resolvedOptions().locale];
