@@ -36,7 +36,8 @@ pub struct WorkerThread {
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
-    stack_bytes: usize,
+    /// Lowest address of the thread's stack, if the system tells.
+    stack_low: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -70,10 +71,10 @@ impl WorkerThread {
         guard::install()?;
         let alt_stack = sys::AltStack::install().ok_or(VmError::Thread("no signal stack"))?;
         unblock_signals();
-        let stack_bytes = sys::stack_bounds().map_or(FALLBACK_STACK, |(low, _)| usable_stack(low));
+        let stack_low = sys::stack_bounds().map(|(low, _)| low);
         let shared = Arc::new(Shared {
             state: Mutex::new(State { thread: Some(this_thread()), stop: None }),
-            stack_bytes,
+            stack_low,
         });
         WORKER.with_borrow_mut(|worker| *worker = Some(Arc::clone(&shared)));
         Ok(WorkerThread { shared, _alt_stack: Some(alt_stack), _this_thread: PhantomData })
@@ -127,7 +128,7 @@ pub(crate) fn as_current_turn<R>(stop: &StopHandle, turn: impl FnOnce(usize) -> 
         None => register_implicitly()?,
     };
     shared.state.lock().stop = Some(stop.clone());
-    let result = turn(shared.stack_bytes);
+    let result = turn(shared.stack_low.map_or(FALLBACK_STACK, usable_stack));
     shared.state.lock().stop = None;
     Ok(result)
 }
@@ -139,7 +140,7 @@ fn register_implicitly() -> Result<Arc<Shared>, VmError> {
     Ok(shared)
 }
 
-/// From here down to the reserve above the lowest address.
+/// Bytes from here down to the reserve above the lowest address.
 fn usable_stack(low: usize) -> usize {
     let here = 0u8;
     let left = (&raw const here as usize).saturating_sub(low);

@@ -291,13 +291,14 @@ pub(crate) struct TurnCall {
     pub(crate) end: RawEnd,
 }
 
-/// Runs one turn.
+/// Runs one turn. The header is used by raw pointer only: callbacks inside QuickJS change it, too.
 pub(crate) unsafe extern "C" fn turn_body(call: *mut c_void) {
     // SAFETY: `guard::run` passes the `TurnCall` it was given, and its slot is this thread's alone.
     unsafe {
         let call = &mut *call.cast::<TurnCall>();
-        let header = &mut *call.header;
-        enter_runtime(header.rt, call.stack_bytes);
+        let header = call.header;
+        let rt = (*header).rt;
+        enter_runtime(rt, call.stack_bytes);
         let outcome = match call.work {
             RawWork::Start { script, setup } => start(header, &script, setup),
             RawWork::Settle { items, count } => settle(header, items, count),
@@ -306,7 +307,7 @@ pub(crate) unsafe extern "C" fn turn_body(call: *mut c_void) {
         let end = match outcome {
             Err(phase) => RawEnd::Rejected(describe_pending(header, phase)),
             Ok(answer) => {
-                drain(header.rt);
+                drain(rt);
                 conclude(header, answer)
             }
         };
@@ -324,12 +325,12 @@ unsafe fn enter_runtime(rt: *mut qjs::JSRuntime, stack_bytes: usize) {
 }
 
 unsafe fn start(
-    header: &mut Header,
+    header: *mut Header,
     script: &RawScript,
     setup: Option<(*const u8, usize)>,
 ) -> Result<Option<RawText>, Phase> {
-    let ctx = header.ctx;
-    let controller = header.controller;
+    // SAFETY: called by `turn_body` with the running slot's header; copies.
+    let (ctx, controller) = unsafe { ((*header).ctx, (*header).controller) };
     // SAFETY: called by `turn_body`; values are live and the script's text is the caller's.
     unsafe {
         if let Some((text, bytes)) = setup {
@@ -356,7 +357,7 @@ unsafe fn start(
         if !qjs::JS_IsPromise(result) {
             result = wrap_in_promise(ctx, result).ok_or(Phase::Main)?;
         }
-        header.main = result;
+        (*header).main = result;
         Ok(None)
     }
 }
@@ -380,12 +381,12 @@ unsafe fn wrap_in_promise(ctx: *mut qjs::JSContext, mut value: qjs::JSValue) -> 
 }
 
 unsafe fn settle(
-    header: &mut Header,
+    header: *mut Header,
     items: *const RawSettlement,
     count: usize,
 ) -> Result<Option<RawText>, Phase> {
-    let ctx = header.ctx;
-    let controller = header.controller;
+    // SAFETY: called by `turn_body` with the running slot's header; copies.
+    let (ctx, controller) = unsafe { ((*header).ctx, (*header).controller) };
     for index in 0..count {
         if current::must_end() {
             break;
@@ -414,12 +415,12 @@ unsafe fn settle(
     Ok(None)
 }
 
-unsafe fn finish(header: &mut Header) -> Result<Option<RawText>, Phase> {
-    let ctx = header.ctx;
-    let controller = header.controller;
+unsafe fn finish(header: *mut Header) -> Result<Option<RawText>, Phase> {
+    // SAFETY: called by `turn_body` with the running slot's header; copies.
+    let (ctx, controller) = unsafe { ((*header).ctx, (*header).controller) };
     // SAFETY: called by `turn_body`; values are live.
     unsafe {
-        let mut value = qjs::JS_PromiseResult(ctx, header.main);
+        let mut value = qjs::JS_PromiseResult(ctx, (*header).main);
         let answer = qjs::JS_Call(ctx, controller.finish, controller.this, 1, &raw mut value);
         qjs::JS_FreeValue(ctx, value);
         if qjs::JS_IsException(answer) {
@@ -455,16 +456,17 @@ unsafe fn drain(rt: *mut qjs::JSRuntime) {
     }
 }
 
-unsafe fn conclude(header: &mut Header, answer: Option<RawText>) -> RawEnd {
-    let ctx = header.ctx;
+unsafe fn conclude(header: *mut Header, answer: Option<RawText>) -> RawEnd {
+    // SAFETY: called by `turn_body` with the running slot's header.
+    let ctx = unsafe { (*header).ctx };
     // SAFETY: called by `turn_body`; values are live.
     unsafe {
-        let state = qjs::JS_PromiseState(ctx, header.main);
+        let state = qjs::JS_PromiseState(ctx, (*header).main);
         if state == qjs::JSPromiseStateEnum_JS_PROMISE_REJECTED {
-            let error = qjs::JS_PromiseResult(ctx, header.main);
+            let error = qjs::JS_PromiseResult(ctx, (*header).main);
             return RawEnd::Rejected(describe(header, error, Phase::Main));
         }
-        if let Some(promise) = header.rejections.first_other_than(header.main) {
+        if let Some(promise) = (*header).rejections.first_other_than((*header).main) {
             let error = qjs::JS_PromiseResult(ctx, promise);
             return RawEnd::Unhandled(describe(header, error, Phase::Unhandled));
         }
@@ -476,18 +478,18 @@ unsafe fn conclude(header: &mut Header, answer: Option<RawText>) -> RawEnd {
     }
 }
 
-unsafe fn describe_pending(header: &mut Header, phase: Phase) -> RawText {
+unsafe fn describe_pending(header: *mut Header, phase: Phase) -> RawText {
     // SAFETY: called by `turn_body` with an exception pending.
     unsafe {
-        let error = qjs::JS_GetException(header.ctx);
+        let error = qjs::JS_GetException((*header).ctx);
         describe(header, error, phase)
     }
 }
 
 /// `controller.describe(error, phase)`, or no text if it fails.
-unsafe fn describe(header: &mut Header, error: qjs::JSValue, phase: Phase) -> RawText {
-    let ctx = header.ctx;
-    let controller = header.controller;
+unsafe fn describe(header: *mut Header, error: qjs::JSValue, phase: Phase) -> RawText {
+    // SAFETY: called by `turn_body` with the running slot's header; copies.
+    let (ctx, controller) = unsafe { ((*header).ctx, (*header).controller) };
     // SAFETY: called by `turn_body`; takes `error` over. The text stays alive until the slot dies.
     unsafe {
         let mut arguments = [error, qjs::JS_MKVAL(qjs::JS_TAG_INT, phase as i32)];

@@ -35,7 +35,7 @@ pub enum Work<'a> {
         source: &'a str,
         /// File name in stack frames.
         file_name: &'a str,
-        /// Line number of the first line of `source` in stack frames.
+        /// Line number of the first line of `source` in stack frames, from 1 (0 counts as 1).
         first_line: i32,
         /// If given, `controller.begin(setup)` is called before.
         setup: Option<&'a str>,
@@ -48,7 +48,8 @@ pub enum Work<'a> {
 
 /// How a turn ended.
 ///
-/// After `Stopped`, `OutOfMemory`, `Crashed` and `HostPanicked` the VM is dead: further turns return the
+/// After `Stopped`, `OutOfMemory`, `Crashed` and `HostPanicked` the VM is dead (also if the stop was set
+/// before the turn began, and nothing ran): further turns return the
 /// same end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnEnd {

@@ -23,6 +23,18 @@ fn a_segmentation_fault_ends_its_cell_only() {
 }
 
 #[test]
+fn aborts_and_stack_overflows_are_contained() {
+    for (body, signal) in [("crash(1)", 6), ("crash(2)", 11), ("try { crash(2) } finally { return 1 }", 11)] {
+        for _ in 0..5 {
+            assert_eq!(Cell::new(MIB).start(body), TurnEnd::Crashed { signal }, "{body}");
+        }
+    }
+    let worker = thread::Builder::new().stack_size(64 << 20).spawn(|| Cell::new(MIB).start("crash(2)"));
+    let end = worker.expect("spawn").join().expect("the thread lives");
+    assert_eq!(end, TurnEnd::Crashed { signal: 11 });
+}
+
+#[test]
 fn threads_crash_side_by_side() {
     let threads: Vec<_> = (0..4)
         .map(|id| {

@@ -23,7 +23,7 @@ fn twenty_thousand_cells_keep_memory_flat() {
             _ => "crash()",
         };
         let end = cell.start(body);
-        if index % 7 == 0 && end == TurnEnd::Pending {
+        if index.is_multiple_of(7) && end == TurnEnd::Pending {
             cell = cell.park_and_resume(&TEMPLATE);
         }
         cell.drive(end);

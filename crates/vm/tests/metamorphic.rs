@@ -99,10 +99,10 @@ fn outcome(body: &str, mut between: impl FnMut(Cell) -> Cell) -> Outcome {
         }
         end = match end {
             TurnEnd::Pending => {
-                let Some(call) = cell.host.calls.pop_front() else { break };
-                let (id, input) = split_call(&call);
+                let Some(request) = cell.host.calls.pop_front() else { break };
+                let (id, input) = split_call(&request);
                 let end = cell.settle(id, input);
-                calls.push(call);
+                calls.push(request);
                 end
             }
             TurnEnd::Fulfilled => cell.finish(),

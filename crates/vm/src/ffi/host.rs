@@ -371,14 +371,32 @@ unsafe extern "C" fn atomics_notify(
     }
 }
 
-/// Only with `TemplateOptions::crash_hook`: makes QuickJS read an address nobody has.
+/// Only with `TemplateOptions::crash_hook`: crashes in the way that is asked for.
 unsafe extern "C" fn crash(
     ctx: *mut qjs::JSContext,
     _this: qjs::JSValue,
-    _argc: i32,
-    _argv: *mut qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
 ) -> qjs::JSValue {
-    let nowhere = std::ptr::without_provenance_mut(64);
-    // SAFETY: none; this is the fault the containment of crashes is tested with.
-    unsafe { qjs::JS_GetPropertyStr(ctx, qjs::JS_MKPTR(qjs::JS_TAG_OBJECT, nowhere), c(c"x")) }
+    // SAFETY: none; these are the faults the containment of crashes is tested with.
+    unsafe {
+        let kind = argument(count, arguments, 0);
+        match if kind.tag == i64::from(qjs::JS_TAG_INT) { kind.u.int32 } else { 0 } {
+            1 => std::process::abort(),
+            2 => overflow(ctx, 0),
+            _ => {}
+        }
+        let nowhere = std::ptr::without_provenance_mut(64);
+        qjs::JS_GetPropertyStr(ctx, qjs::JS_MKPTR(qjs::JS_TAG_OBJECT, nowhere), c(c"x"))
+    }
+}
+
+/// Calls itself until the native stack ends.
+#[inline(never)]
+fn overflow(ctx: *mut qjs::JSContext, depth: u64) {
+    let frame = std::hint::black_box([depth; 64]);
+    if !ctx.is_null() {
+        overflow(ctx, depth + 1);
+    }
+    std::hint::black_box(frame);
 }

@@ -155,8 +155,14 @@ impl AltStack {
 impl Drop for AltStack {
     fn drop(&mut self) {
         // SAFETY: runs on the thread that installed it (the value never leaves its thread), outside any
-        // handler; the previous stack is still that thread's own.
-        unsafe { libc::sigaltstack(&raw const self.previous, ptr::null_mut()) };
+        // handler. If somebody replaced ours meanwhile, the previous one may be gone: leave theirs.
+        unsafe {
+            let mut current = std::mem::zeroed::<libc::stack_t>();
+            let known = libc::sigaltstack(ptr::null(), &raw mut current) == 0;
+            if known && current.ss_sp as usize == self.memory + ALT_STACK_GUARD {
+                libc::sigaltstack(&raw const self.previous, ptr::null_mut());
+            }
+        }
         unmap(self.memory, ALT_STACK_BYTES + ALT_STACK_GUARD);
     }
 }

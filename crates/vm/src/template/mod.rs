@@ -27,11 +27,14 @@ pub struct PreludeScript<'a> {
 /// Options of a template.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TemplateOptions {
-    /// Adds `host.crash()`, which makes QuickJS read an invalid address: for tests of what happens then.
+    /// Adds `host.crash(kind)`, for tests of what happens then. Kind 0 or none: QuickJS reads an invalid
+    /// address. 1: abort. 2: the native stack overflows.
     pub crash_hook: bool,
     /// Builds each cell in its slot, as if relocation had failed its check. For tests of that path.
     pub per_slot_builds: bool,
 }
+
+const BUILD_STACK_BYTES: usize = 8 << 20;
 
 /// A VM with the prelude evaluated, ready to be copied into slots. Any thread may use it.
 #[derive(Debug)]
@@ -65,6 +68,17 @@ impl Template {
         options: TemplateOptions,
     ) -> Result<Arc<Template>, VmError> {
         crate::clock::now_ns(); // its origin is before every cell's start
+        // On a thread of its own: the caller may be Node's, whose signal stack is none of our business.
+        std::thread::scope(|scope| {
+            let builder =
+                std::thread::Builder::new().name("code-mode-build".to_owned()).stack_size(BUILD_STACK_BYTES);
+            let built = builder.spawn_scoped(scope, || Self::build_here(scripts, options));
+            let built = built.map_err(|_| VmError::Thread("it cannot be started"))?;
+            built.join().unwrap_or(Err(VmError::Setup("the build panicked")))
+        })
+    }
+
+    fn build_here(scripts: &[PreludeScript<'_>], options: TemplateOptions) -> Result<Arc<Template>, VmError> {
         let program = Program::new(scripts, options.crash_hook)?;
         let fingerprint = program.seed();
         let (first, addresses) = if options.per_slot_builds {
