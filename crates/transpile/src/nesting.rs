@@ -15,7 +15,7 @@ use crate::{
 pub const MAX_BRACKETS: usize = 512;
 
 /// Operators, calls and keywords that may depend on each other in one statement.
-pub const MAX_OPERATORS: usize = 4000;
+pub const MAX_OPERATORS: usize = 2000;
 
 /// Arrow functions and type assertions of TypeScript that may depend on each other undecided: each one
 /// doubles the parser's work.

@@ -16,7 +16,7 @@ use swc_core::{
     },
 };
 
-use crate::{Language, RejectionKind, diagnostic::Fault, module_guard, nesting::Shape, shell};
+use crate::{Language, RejectionKind, diagnostic::Fault, module_guard, nesting::{self, Shape}, shell};
 
 /// What stands before the user's text; it ends the wrapper line.
 const PREFIX: &str = "(async function(){\n";
@@ -183,10 +183,15 @@ fn explain(errors: &[Error], text: &str, language: Language, shape: Shape) -> Fa
         return Fault::at(kind(language), "Unexpected end of code", text.trim_end().len());
     }
     let mut message = plain(first.kind());
-    if language == Language::JavaScript && parse_file(&wrap(text), Language::TypeScript).is_ok() {
+    if language == Language::JavaScript && is_typescript(text) {
         message.push_str("; this is TypeScript: set language to \"typescript\"");
     }
     Fault::at(kind(language), message, offset.min(text.len()))
+}
+
+fn is_typescript(text: &str) -> bool {
+    nesting::check(text, Language::TypeScript).is_ok()
+        && parse_file(&wrap(text), Language::TypeScript).is_ok()
 }
 
 fn kind(language: Language) -> RejectionKind {
