@@ -111,6 +111,14 @@ pub(crate) enum Outcome {
     Timer,
 }
 
+/// A running timer of the guest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GuestTimer {
+    pub(crate) key: TimerKey,
+    /// Does not keep the cell from completing.
+    pub(crate) background: bool,
+}
+
 /// See the module description.
 #[derive(Debug, Default)]
 pub(crate) struct Bridge {
@@ -119,7 +127,7 @@ pub(crate) struct Bridge {
     in_flight: usize,
     agents_in_flight: usize,
     sequential_in_flight: bool,
-    pub(crate) timers: HashMap<u32, TimerKey>,
+    pub(crate) timers: HashMap<u32, GuestTimer>,
     pub(crate) inbox: Vec<Settled>,
     pub(crate) yields: Vec<(u32, String)>,
     calls: u64,
@@ -193,12 +201,12 @@ impl Bridge {
 
     /// Whether nothing is open, no timer runs and nothing waits to be delivered.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.open.is_empty() && self.timers.is_empty() && self.inbox.is_empty() && self.yields.is_empty()
+        !self.awaits_host() && self.inbox.is_empty() && self.yields.is_empty()
     }
 
     /// Whether something outside the guest is still to come.
     pub(crate) fn awaits_host(&self) -> bool {
-        !self.open.is_empty() || !self.timers.is_empty()
+        !self.open.is_empty() || self.timers.values().any(|timer| !timer.background)
     }
 
     /// Number of open requests.

@@ -95,8 +95,8 @@ impl Core {
         state.phase = Phase::Ended;
         let place = std::mem::replace(&mut state.place, Place::Elsewhere);
         let leg = state.leg.take();
-        for key in state.bridge.timers.values() {
-            self.timers.cancel(*key);
+        for timer in state.bridge.timers.values() {
+            self.timers.cancel(timer.key);
         }
         state.bridge.timers.clear();
         if let Some(key) = state.ttl.take() {

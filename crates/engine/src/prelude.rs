@@ -13,7 +13,7 @@ macro_rules! scripts {
 /// In order: later scripts use what earlier ones left in `shared`.
 const SCRIPTS: &[PreludeScript<'static>] =
     &scripts![
-        "primordials", "kinds", "values", "errors", "console", "lazy", "locale", "structured_clone", "encoding", "url",
+        "primordials", "kinds", "values", "errors", "console", "lazy", "locale", "structured_clone", "encoding", "url_host", "url_parse", "url",
         "crypto", "performance", "intl", "intl_number", "intl_date", "intl_text", "bridge", "timers", "abort", "output",
         "tools", "namespaces", "swarm", "controller",
     ];
@@ -27,4 +27,16 @@ static TEMPLATE: OnceCell<Arc<Template>> = OnceCell::new();
 pub(crate) fn template() -> Result<&'static Arc<Template>, VmError> {
     // The crash hook is reachable only through a part of the prelude that tests ask for by name.
     TEMPLATE.get_or_try_init(|| Template::build_with(SCRIPTS, TemplateOptions { crash_hook: true, ..TemplateOptions::default() }))
+}
+
+#[cfg(test)]
+mod tests {
+    /// The prelude keeps to the rule that makes a start a copy: no entries keyed by objects in the template.
+    #[test]
+    fn the_template_can_start_in_any_slot() {
+        let template = super::template().expect("the prelude builds");
+        assert!(template.is_relocatable());
+        // Every cell copies this much at its start.
+        assert!(template.image_bytes() < 640 * 1024, "{} bytes", template.image_bytes());
+    }
 }

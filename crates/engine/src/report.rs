@@ -29,8 +29,6 @@ struct Described {
 
 #[derive(Debug, Deserialize)]
 struct Frame {
-    #[serde(rename = "fn", default)]
-    function: String,
     line: u32,
     column: u32,
 }
@@ -49,19 +47,13 @@ pub(crate) fn failure(described: &str, script: Option<&Script>, surfaced: Surfac
     let Ok(report) = serde_json::from_str::<Report>(described) else {
         return Failure::new(DetailCode::InternalError, "the guest failed in a way that could not be described");
     };
-    let mapped: Vec<(String, Location)> = report
-        .error
-        .frames
-        .iter()
-        .filter_map(|frame| {
-            let (line, column) = match script {
-                Some(script) => script.original_position(frame.line, frame.column)?,
-                None => (frame.line, frame.column),
-            };
-            Some((frame.function.clone(), Location { line, column }))
-        })
-        .collect();
-    let location = mapped.first().map(|(_, location)| *location);
+    let location = report.error.frames.iter().find_map(|frame| {
+        let (line, column) = match script {
+            Some(script) => script.original_position(frame.line, frame.column)?,
+            None => (frame.line, frame.column),
+        };
+        Some(Location { line, column })
+    });
     let detail = detail(&report);
     let message = match (&report.origin, detail) {
         // The tool's own words, as the host gave them.
@@ -75,7 +67,7 @@ pub(crate) fn failure(described: &str, script: Option<&Script>, surfaced: Surfac
             | DetailCode::InvalidInput
             | DetailCode::OutputLimitExceeded,
         ) => report.error.message.clone(),
-        _ => text_with_frames(&report.error, &mapped),
+        _ => text_with_frames(&report.error, script),
     };
     Failure { detail, message, location }
 }
@@ -98,35 +90,32 @@ fn call_name(origin: &Origin) -> String {
     }
 }
 
-/// The guest's text with its frame lines replaced by the mapped ones.
-fn text_with_frames(error: &Described, mapped: &[(String, Location)]) -> String {
-    let is_frame = |line: &&str| line.starts_with("    at ");
-    let mut lines = error.text.lines();
+/// The guest's text with the positions in its frame lines mapped to the user's; frames outside it are left out.
+fn text_with_frames(error: &Described, script: Option<&Script>) -> String {
     let mut text = String::new();
-    let mut rest = None;
-    for line in lines.by_ref() {
-        if is_frame(&line) {
-            rest = Some(());
-            break;
-        }
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(line);
-    }
-    for (function, location) in mapped {
-        let place = format!("code-mode.js:{}:{}", location.line, location.column);
-        text.push_str("\n    at ");
-        text.push_str(&if function.is_empty() { place } else { format!("{function} ({place})") });
-    }
-    if rest.is_some() {
-        // Causes and inner errors follow the first frames.
-        for line in lines.skip_while(is_frame) {
-            text.push('\n');
-            text.push_str(line);
+    for line in error.text.lines() {
+        let mapped = if line.starts_with("    at ") { map_frame(line, script) } else { Some(line.to_owned()) };
+        if let Some(line) = mapped {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&line);
         }
     }
     text
+}
+
+/// `    at f (code-mode.js:3:4) …` with the place mapped. `None`: it lies in no user code.
+fn map_frame(line: &str, script: Option<&Script>) -> Option<String> {
+    let Some(script) = script else { return Some(line.to_owned()) };
+    let marker = concat!("code-mode.js", ":");
+    let start = line.rfind(marker)? + marker.len();
+    let (before, place) = line.split_at(start);
+    let end = place.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(place.len());
+    let (place, after) = place.split_at(end);
+    let (row, column) = place.split_once(':')?;
+    let (row, column) = script.original_position(row.parse().ok()?, column.parse().ok()?)?;
+    Some(format!("{before}{row}:{column}{after}"))
 }
 
 #[cfg(test)]

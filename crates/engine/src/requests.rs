@@ -1,6 +1,6 @@
 //! Acts on what a guest asked for in a turn: answers what the engine knows, hands the rest to the host.
 
-use crate::bridge::{Method, Open, Outcome, Request, Settled};
+use crate::bridge::{GuestTimer, Method, Open, Outcome, Request, Settled};
 use crate::cell::{Cell, CellState, Scopes};
 use crate::core::{Alarm, Core};
 use crate::deliver::{failed, refused};
@@ -24,15 +24,15 @@ const NO_NAMESPACES: &str = "restart-safe code mode cannot call plugin namespace
 pub(crate) fn apply_timers(core: &Core, cell: &Arc<Cell>, state: &mut CellState, ops: &[TimerOp]) {
     for op in ops {
         match *op {
-            TimerOp::Set { id, delay_ms } if state.bridge.timers.len() < MOST_TIMERS => {
+            TimerOp::Set { id, delay_ms, background } if state.bridge.timers.len() < MOST_TIMERS => {
                 let at = Instant::now() + Duration::from_millis(delay_ms);
                 let key = core.timers.add(at, Alarm::Guest { cell: Arc::clone(cell), id });
-                state.bridge.timers.insert(id, key);
+                state.bridge.timers.insert(id, GuestTimer { key, background });
             }
             TimerOp::Set { .. } => {}
             TimerOp::Clear { id } => {
-                if let Some(key) = state.bridge.timers.remove(&id) {
-                    core.timers.cancel(key);
+                if let Some(timer) = state.bridge.timers.remove(&id) {
+                    core.timers.cancel(timer.key);
                 }
                 state.bridge.inbox.retain(|settled| settled.id != id || !matches!(settled.outcome, Outcome::Timer));
             }

@@ -56,7 +56,7 @@ pub(crate) fn pending_calls(state: &CellState) -> String {
             item
         })
         .collect();
-    let mut timers: Vec<u32> = state.bridge.timers.keys().copied().collect();
+    let mut timers: Vec<u32> = state.bridge.timers.iter().filter(|(_, timer)| !timer.background).map(|(id, _)| *id).collect();
     timers.sort_unstable();
     items.extend(timers.iter().map(|id| format!(r#"{{"id":"timer/{id}","method":"timer"}}"#)));
     format!("[{}]", items.join(","))

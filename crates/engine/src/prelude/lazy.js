@@ -14,7 +14,7 @@
     abort: ["Event", "CustomEvent", "EventTarget", "AbortSignal", "AbortController"],
     intl: ["Intl"],
   };
-  const scripts = { __proto__: null, intl: ["intl", "intl_number", "intl_date", "intl_text"] };
+  const scripts = { __proto__: null, url: ["url_host", "url_parse", "url"], intl: ["intl", "intl_number", "intl_date", "intl_text"] };
   const loaded = { __proto__: null };
 
   // Makes sure that a part has run.

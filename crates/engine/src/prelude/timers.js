@@ -13,11 +13,11 @@
   const timers = { __proto__: null };
   let active = 0;
 
-  function arm(id, delay) {
-    emit(emitKind.timer, id + " " + delay);
+  function arm(id, delay, background) {
+    emit(emitKind.timer, id + " " + delay + (background ? " background" : ""));
   }
 
-  function set(name, callback, delay, args, repeat) {
+  function set(name, callback, delay, args, repeat, background) {
     if (typeof callback !== "function") throw new TypeErrorCtor(name + " needs a function as its first argument");
     if (active >= MOST_TIMERS) throw new RangeErrorCtor("too many timers: at most " + MOST_TIMERS + " can be pending");
     let ms = +delay;
@@ -26,7 +26,7 @@
     const id = nextId();
     active++;
     timers[id] = { __proto__: null, callback, args, delay: ms, repeat };
-    arm(id, ms);
+    arm(id, ms, background);
     return id;
   }
 
@@ -50,6 +50,9 @@
       apply(timer.callback, undefined, timer.args);
     });
   };
+
+  // For AbortSignal.timeout: a timer that nobody waits for.
+  shared.backgroundTimeout = (callback, delay) => set("AbortSignal.timeout", callback, delay, { __proto__: null, length: 0 }, false, true);
 
   const globals = {
     __proto__: null,
