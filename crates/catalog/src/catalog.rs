@@ -112,9 +112,9 @@ impl Catalog {
         Value::Object(entry.compact()).to_string()
     }
 
-    /// What `tools.describe` gives, as JSON: the compact entry, `parameters`, and `outputSchema` when it is trusted.
+    /// What `tools.describe` gives, as JSON: the entry, `parameters`, and `outputSchema` when it is trusted.
     pub fn describe_json(&self, entry: &EntryData) -> String {
-        let mut object = entry.compact();
+        let mut object = entry.whole();
         let parameters = entry.parameters.clone().unwrap_or_else(|| Value::Object(Map::new()));
         object.insert("parameters".to_owned(), parameters);
         if let Some(schema) = entry.trusted_output_schema() {

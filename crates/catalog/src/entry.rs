@@ -11,6 +11,9 @@ use crate::id::Identity;
 use crate::replay::is_replay_safe;
 use crate::tool::{ExecutionMode, McpOrigin, Source, ToolSpec};
 
+/// Characters of a description in the guest's `ALL_TOOLS` and search results.
+const COMPACT_DESCRIPTION_CHARS: usize = 4_000;
+
 /// A catalog entry. Cheap to clone: versions of a catalog share their entries.
 #[derive(Debug, Clone)]
 pub struct Entry(Arc<EntryData>);
@@ -116,8 +119,22 @@ impl EntryData {
         self.output_hint.get_or_init(|| self.trusted_output_schema().and_then(hint::output_hint)).as_deref()
     }
 
-    /// The guest's view: `{ id, name, label?, description, source, sourceName?, input, output? }`.
+    /// The guest's view: `{ id, name, label?, description, source, sourceName?, input, output? }`, in which a very long
+    /// description is cut, since every cell carries all of them.
     pub(crate) fn compact(&self) -> Map<String, Value> {
+        let description = &self.description;
+        match description.char_indices().nth(COMPACT_DESCRIPTION_CHARS) {
+            Some((end, _)) => self.view(&format!("{}…", &description[..end])),
+            None => self.view(description),
+        }
+    }
+
+    /// The same with the whole description.
+    pub(crate) fn whole(&self) -> Map<String, Value> {
+        self.view(&self.description)
+    }
+
+    fn view(&self, description: &str) -> Map<String, Value> {
         let mut object = Map::new();
         let mut put = |key: &str, value: &str| object.insert(key.to_owned(), Value::from(value));
         put("id", &self.id);
@@ -125,7 +142,7 @@ impl EntryData {
         if let Some(label) = &self.label {
             put("label", label);
         }
-        put("description", &self.description);
+        put("description", description);
         put("source", self.source.as_str());
         if let Some(owner) = &self.source_name {
             put("sourceName", owner);

@@ -1,6 +1,6 @@
 //! What the host hands over: one [`ToolSpec`] per effective tool. Plain data; parsing it decides nothing.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// A tool as the host describes it. Field names follow the agent tools of the public API (camelCase in JSON).
@@ -12,6 +12,7 @@ pub struct ToolSpec {
     /// A short title for people.
     pub label: Option<String>,
     /// What the tool does, in the words of its author. Untrusted text.
+    #[serde(deserialize_with = "text_or_null")]
     pub description: String,
     /// JSON Schema of the input.
     pub parameters: Option<Value>,
@@ -31,6 +32,11 @@ pub struct ToolSpec {
     pub mcp: Option<McpOrigin>,
     /// The host's handle of the tool object, handed back unchanged.
     pub host_index: u32,
+}
+
+/// A tool without a description may say so with `null`.
+fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// The `source` values a host may give. `Plugin` becomes [`Source::Openclaw`] in the catalog.
@@ -111,7 +117,8 @@ mod tests {
 
     #[test]
     fn everything_but_the_name_may_be_missing() {
-        let spec: ToolSpec = serde_json::from_str(r#"{"name":"x"}"#).expect("a short spec");
+        let spec: ToolSpec =
+            serde_json::from_str(r#"{"name":"x","description":null}"#).expect("a short spec");
         assert_eq!(spec.description, "");
         assert!(spec.parameters.is_none());
     }

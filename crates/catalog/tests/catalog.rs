@@ -265,3 +265,13 @@ fn one_catalog_serves_many_threads() {
     });
     assert!(texts.iter().all(|text| text == &texts[0]));
 }
+
+#[test]
+fn very_long_descriptions_are_cut_until_described() {
+    let catalog =
+        Catalog::new(vec![ToolSpec { description: "é".repeat(1_000_000), ..tool("x") }], Vec::new());
+    let entry = catalog.lookup("x").unwrap();
+    assert_eq!(catalog.all_tools_json().matches('é').count(), 4_000);
+    assert!(catalog.all_tools_json().contains("é…\""));
+    assert_eq!(catalog.describe_json(entry).matches('é').count(), 1_000_000);
+}

@@ -193,6 +193,15 @@ fn namespace_json_has_what_the_prelude_needs() {
     ], "resources": false, "prompts": true}]});
     assert_eq!(serde_json::from_str::<Value>(catalog.mcp_namespace_json().unwrap()).unwrap(), wanted);
     assert_eq!(Catalog::new(vec![tool("x")], Vec::new()).mcp_namespace_json(), None);
+
+    let huge = json!({"properties": {"a": {"default": "x".repeat(1_000_000)}, "b": {"default": vec![0; 100_000]}, "c": {"default": {}}}});
+    let catalog = Catalog::new(vec![mcp("s", "t", None, Some(huge))], Vec::new());
+    assert!(
+        catalog
+            .mcp_namespace_json()
+            .unwrap()
+            .ends_with("\"defaults\":{\"c\":{}}}],\"resources\":false,\"prompts\":false}]}")
+    );
 }
 
 #[test]

@@ -30,6 +30,12 @@ impl Doc {
         }
     }
 
+    /// Adds a description on one line of at most this many characters.
+    pub(crate) fn line(&mut self, text: &str, most: usize) {
+        let line = shortened_line(text, most);
+        self.lines.extend((!line.is_empty()).then_some(line));
+    }
+
     /// Adds a line `@tag name text`.
     pub(crate) fn tag(&mut self, tag: &str, name: &str, text: &str) {
         self.lines.push(format!("@{tag} {} {}", neutral(name), one_line(text)).trim_end().to_owned());
@@ -59,9 +65,13 @@ impl Doc {
 
 /// A text on one line, shortened, fit for a comment.
 pub(crate) fn one_line(text: &str) -> String {
-    let words = text.split_whitespace().take(LINE_CHARS).collect::<Vec<_>>().join(" ");
+    shortened_line(text, LINE_CHARS)
+}
+
+fn shortened_line(text: &str, most: usize) -> String {
+    let words = text.split_whitespace().take(most).collect::<Vec<_>>().join(" ");
     let text = neutral(&words);
-    match text.char_indices().nth(LINE_CHARS) {
+    match text.char_indices().nth(most) {
         // The cut may fall into an escape, which harms nothing.
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,

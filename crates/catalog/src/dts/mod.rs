@@ -65,7 +65,7 @@ pub(crate) fn signature(entry: &EntryData, result: &str, indent: &str, detail: D
     let input = entry.parameters.as_ref().map_or(Type::Unknown, |schema| read(schema, detail.limits()).0);
     let mut doc = Doc::new(indent);
     match detail {
-        Detail::Outline => doc.text(&one_line(&entry.description), detail.description_chars()),
+        Detail::Outline => doc.line(&entry.description, detail.description_chars()),
         Detail::Full | Detail::Brief => doc.text(&entry.description, detail.description_chars()),
     }
     let mut optional = true;

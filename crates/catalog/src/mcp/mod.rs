@@ -178,6 +178,23 @@ impl Server {
     }
 }
 
+/// Nodes and characters of one default. The value of a larger one is left to the server.
+const DEFAULT_NODES: usize = 4_000;
+
+/// Whether a value is within the room, which is used up on the way.
+fn is_small(value: &Value, room: &mut usize) -> bool {
+    let own = value.as_str().map_or(1, str::len);
+    if own > *room {
+        return false;
+    }
+    *room -= own;
+    match value {
+        Value::Array(items) => items.iter().all(|item| is_small(item, room)),
+        Value::Object(members) => members.values().all(|member| is_small(member, room)),
+        _ => true,
+    }
+}
+
 impl Tool {
     fn to_json(&self) -> Value {
         let schema = self.entry.parameters.as_ref();
@@ -189,7 +206,9 @@ impl Tool {
         let mut defaults = Map::new();
         let properties = schema.and_then(|schema| schema.get("properties")).and_then(Value::as_object);
         for (name, property) in properties.into_iter().flatten() {
-            if let Some(default) = property.get("default") {
+            if let Some(default) =
+                property.get("default").filter(|default| is_small(default, &mut DEFAULT_NODES.clone()))
+            {
                 defaults.insert(name.clone(), default.clone());
             }
         }

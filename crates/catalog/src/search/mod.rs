@@ -192,10 +192,8 @@ impl SearchIndex {
         out.extend(own.map(|term| (term, 1.0)));
         out.extend(self.known(Synonyms::get().of(stem), 1.0));
         if out.is_empty() {
-            for (term, edits) in self.typos.near(word, &self.inverted.vocabulary) {
-                let weight = TYPO_WEIGHT.powi(i32::from(edits));
-                out.push((term, weight));
-            }
+            let near = self.typos.near(word, &self.inverted.vocabulary);
+            out.extend(near.into_iter().map(|(term, edits)| (term, TYPO_WEIGHT.powi(i32::from(edits)))));
         }
         out
     }
