@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { CodeModeNamespaceRegistration, ToolCatalogEntry } from "../index.js";
+import type { CodeModeNamespaceRegistration } from "../index.js";
 import {
   clearCodeModeNamespacesForPlugin,
   clearCodeModeNamespacesForTest,
   createCodeModeNamespaceTool,
   instantiateNamespace,
   registerCodeModeNamespaceForPlugin,
+  registeredNamespaces,
   resolveNamespaceCall,
-  visibleNamespaces,
+  visibleById,
 } from "../ts/namespaces.js";
 
 afterEach(clearCodeModeNamespacesForTest);
@@ -23,19 +24,6 @@ const issues = (change: Partial<Record<keyof CodeModeNamespaceRegistration, unkn
     },
     change,
   ) as CodeModeNamespaceRegistration;
-
-const entry = (
-  name: string,
-  sourceName: string,
-  source: ToolCatalogEntry["source"] = "openclaw",
-): ToolCatalogEntry => ({
-  id: `${source}:${sourceName}:${name}`,
-  name,
-  description: "",
-  source,
-  sourceName,
-  input: "unknown",
-});
 
 describe("registration errors", () => {
   it.each([
@@ -66,7 +54,7 @@ describe("registration errors", () => {
     expect(() => registerCodeModeNamespaceForPlugin(pluginId, registration as CodeModeNamespaceRegistration)).toThrow(
       new TypeError(message),
     );
-    expect(visibleNamespaces([entry("list_issues", "p")])).toEqual([]);
+    expect(registeredNamespaces()).toEqual([]);
   });
 
   it.each(
@@ -97,32 +85,14 @@ describe("registration errors", () => {
   });
 });
 
-describe("visibility", () => {
-  it("needs every required tool, from the registering plugin", () => {
-    registerCodeModeNamespaceForPlugin("github", issues({ requiredToolNames: ["list_issues", "close_issue"] }));
-    expect(visibleNamespaces([entry("list_issues", "github")])).toEqual([]);
-    expect(visibleNamespaces([entry("list_issues", "github"), entry("close_issue", "evil")])).toEqual([]);
-    expect(visibleNamespaces([entry("list_issues", "github", "mcp"), entry("close_issue", "github", "mcp")])).toEqual(
-      [],
-    );
-    const seen = visibleNamespaces([
-      entry("list_issues", "evil"),
-      entry("list_issues", "github"),
-      entry("close_issue", "github"),
-    ]);
-    expect(seen.map(({ toolIds }) => [...toolIds.values()])).toEqual([
-      ["openclaw:github:list_issues", "openclaw:github:close_issue"],
-    ]);
-  });
-
+describe("the registry", () => {
   it("orders by id and forgets the namespaces of a cleared plugin only", () => {
     const register = (plugin: string, id: string) =>
       registerCodeModeNamespaceForPlugin(plugin, issues({ id, globalName: id.toUpperCase() }));
     register("p", "b");
     register("p", "a");
     register("q", "c");
-    const catalog = [entry("list_issues", "p"), entry("list_issues", "q")];
-    const ids = () => visibleNamespaces(catalog).map(({ namespace }) => namespace.id);
+    const ids = () => registeredNamespaces().map(({ id }) => id);
     expect(ids()).toEqual(["a", "b", "c"]);
     clearCodeModeNamespacesForPlugin("p");
     expect(ids()).toEqual(["c"]);
@@ -133,7 +103,8 @@ describe("visibility", () => {
     registerCodeModeNamespaceForPlugin("p", registration);
     registration.globalName = "Promise";
     (registration.requiredToolNames as string[]).push("other");
-    const [seen] = visibleNamespaces([entry("list_issues", "p")]);
+    const [seen] = visibleById(["github-issues"]);
+    expect([...seen!.toolIds]).toEqual([["list_issues", "openclaw:p:list_issues"]]);
     expect(seen?.namespace.globalName).toBe("Issues");
     expect(Object.isFrozen(seen?.namespace)).toBe(true);
   });
@@ -142,7 +113,7 @@ describe("visibility", () => {
 describe("calls", () => {
   const instance = async (createScope: CodeModeNamespaceRegistration["createScope"]) => {
     registerCodeModeNamespaceForPlugin("p", issues({ createScope }));
-    const [visible] = visibleNamespaces([entry("list_issues", "p"), entry("secret", "p")]);
+    const [visible] = visibleById(["github-issues", "gone"]);
     return instantiateNamespace(visible!, { signal: new AbortController().signal, agentId: "a1" });
   };
 

@@ -2,12 +2,7 @@
  * Plugin namespaces: the process-local registry, the gate that decides which of them a run sees, and the host's side of
  * a namespace call. Scopes are serialised in `namespace-scope.ts`.
  */
-import type {
-  CodeModeNamespaceContext,
-  CodeModeNamespaceRegistration,
-  NamespaceCallable,
-  ToolCatalogEntry,
-} from "../index.js";
+import type { CodeModeNamespaceContext, CodeModeNamespaceRegistration, NamespaceCallable } from "../index.js";
 import { isIdentifier, isReservedGlobal } from "./namespace-names.js";
 import { createMarker, serializeScope, type SerializedScope } from "./namespace-scope.js";
 
@@ -69,7 +64,7 @@ export function clearCodeModeNamespacesForTest(): void {
 }
 
 /** All registrations as the engine takes them; it keeps those whose tools are in a run's catalog. */
-export function registeredNamespaces(): object[] {
+export function registeredNamespaces(): Omit<RegisteredNamespace, "createScope">[] {
   return [...registry.values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, pluginId, globalName, description, prompt, requiredToolNames }) => ({
@@ -95,35 +90,6 @@ export function visibleById(ids: readonly string[]): VisibleNamespace[] {
     const { pluginId, requiredToolNames } = namespace;
     return [{ namespace, toolIds: new Map(requiredToolNames.map((name) => [name, `openclaw:${pluginId}:${name}`])) }];
   });
-}
-
-/**
- * The namespaces whose every required tool is in the catalog and owned by the registering plugin, ordered by id. A tool
- * of the same name from another owner does not count.
- */
-export function visibleNamespaces(catalog: readonly ToolCatalogEntry[]): VisibleNamespace[] {
-  if (registry.size === 0) {
-    return [];
-  }
-  const owned = new Map<string, string>();
-  for (const entry of catalog) {
-    if (entry.source === "openclaw" && entry.sourceName !== undefined) {
-      owned.set(ownerKey(entry.sourceName, entry.name), entry.id);
-    }
-  }
-  return [...registry.values()]
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap((namespace) => {
-      const toolIds = new Map<string, string>();
-      for (const name of namespace.requiredToolNames) {
-        const id = owned.get(ownerKey(namespace.pluginId, name));
-        if (id === undefined) {
-          return [];
-        }
-        toolIds.set(name, id);
-      }
-      return [{ namespace, toolIds }];
-    });
 }
 
 /** Makes a cell's instance. @throws what `createScope` throws, or a TypeError naming the member that may not cross. */
@@ -157,10 +123,6 @@ export async function resolveNamespaceCall(
   }
   const input = callable.inputMapper ? await callable.inputMapper(args) : args[0];
   return { catalogId, toolName: callable.toolName, input: input ?? {} };
-}
-
-function ownerKey(owner: string, tool: string): string {
-  return JSON.stringify([owner, tool]);
 }
 
 /** Checks a registration and copies it, so that a plugin cannot change it afterwards. */
