@@ -144,6 +144,21 @@ impl Catalog {
         find(own).map(|index| &own[index]).or_else(|| find(clients).map(|index| &clients[index]))
     }
 
+    /// The tool of a plugin by its own name.
+    pub fn plugin_tool(&self, plugin_id: &str, name: &str) -> Option<&Entry> {
+        self.by_id(&Identity::plugin(plugin_id).id(name))
+    }
+
+    /// Makes now what guests are likely to ask for first, so that a caller can have it done outside of a cell's time:
+    /// about 20 µs a tool.
+    pub fn prepare(&self) {
+        self.all_tools_json();
+        self.safe_names();
+        self.quick_index();
+        self.mcp_namespace_json();
+        self.search("", 0);
+    }
+
     /// Property names of `tools.<name>` and the index of their entry, sorted by name.
     pub fn safe_names(&self) -> &[(String, usize)] {
         self.safe_names.get_or_init(|| names::safe_names(&self.entries))

@@ -22,32 +22,48 @@ const NAME_CHARS: usize = 64;
 const MEMBERS: usize = 24;
 const NODES: usize = 600;
 
-/// The input type, shortened until it fits: deep levels go first, then optional properties from the end.
+/// The input type as deep as it fits; where one level is too long already, optional properties go from the end.
 pub(crate) fn input_hint(schema: &Value) -> String {
-    let limits = Limits {
-        // Arrays count as a level here, and only objects do when printing.
-        depth: 2 * INPUT_DEPTH,
+    let mut hint: Option<String> = None;
+    for depth in 1..=INPUT_DEPTH {
+        let deeper =
+            print(&read(schema, input_limits(depth)).0, Shape { depth, properties: INPUT_PROPERTIES });
+        if !fits(&deeper, INPUT_CHARS) {
+            break;
+        }
+        let settled = hint.as_ref() == Some(&deeper);
+        hint = Some(deeper);
+        if settled {
+            break;
+        }
+    }
+    hint.unwrap_or_else(|| narrowed(&read(schema, input_limits(1)).0))
+}
+
+fn narrowed(input: &Type) -> String {
+    let most = match input {
+        Type::Object(object) => object.properties.len(),
+        _ => 0,
+    };
+    let mut hints = (0..most).rev().map(|properties| print(input, Shape { depth: 1, properties }));
+    hints.find(|hint| fits(hint, INPUT_CHARS)).unwrap_or_else(|| "unknown".to_owned())
+}
+
+/// Arrays count as a level when reading, and only objects do when printing.
+fn input_limits(depth: usize) -> Limits {
+    Limits {
+        depth: 2 * depth,
         properties: INPUT_PROPERTIES,
         members: MEMBERS,
         name_chars: NAME_CHARS,
         nodes: NODES,
         prose: false,
         exact: false,
-    };
-    let (input, _) = read(schema, limits);
-    let most = match &input {
-        Type::Object(object) => object.properties.len(),
-        _ => 0,
-    };
-    let by_depth = (1..=INPUT_DEPTH).rev().map(|depth| Shape { depth, properties: INPUT_PROPERTIES });
-    let by_width = (0..most).rev().map(|properties| Shape { depth: 1, properties });
-    for shape in by_depth.chain(by_width) {
-        let hint = print(&input, shape);
-        if hint.chars().count() <= INPUT_CHARS {
-            return hint;
-        }
     }
-    "unknown".to_owned()
+}
+
+fn fits(hint: &str, chars: usize) -> bool {
+    hint.len() <= chars || hint.chars().count() <= chars
 }
 
 /// The output type when it says all there is and fits.
@@ -67,7 +83,7 @@ pub(crate) fn output_hint(schema: &Value) -> Option<String> {
         return None;
     }
     let hint = print(&output, Shape { depth: OUTPUT_DEPTH, properties: OUTPUT_PROPERTIES });
-    (hint.chars().count() <= OUTPUT_CHARS).then_some(hint)
+    fits(&hint, OUTPUT_CHARS).then_some(hint)
 }
 
 /// How much of a type is printed.

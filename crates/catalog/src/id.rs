@@ -39,6 +39,10 @@ impl Identity {
         Self { source: Source::Client, owner: Some(owner) }
     }
 
+    pub(crate) fn plugin(id: &str) -> Self {
+        Self { source: Source::Openclaw, owner: Some(id.to_owned()) }
+    }
+
     pub(crate) fn is_core(&self) -> bool {
         self.source == Source::Openclaw && self.owner.is_none()
     }

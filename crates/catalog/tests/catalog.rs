@@ -221,6 +221,15 @@ fn safe_names() {
 }
 
 #[test]
+fn plugin_tools_are_found_by_owner_and_name() {
+    let catalog = Catalog::new(vec![plugin("a:b", "c"), plugin("a", "b:c"), tool("c")], Vec::new());
+    catalog.prepare();
+    assert_eq!(catalog.plugin_tool("a:b", "c").unwrap().source_name.as_deref(), Some("a:b"));
+    assert_eq!(catalog.plugin_tool("a", "b:c").unwrap().source_name.as_deref(), Some("a"));
+    assert!(catalog.plugin_tool("a", "c").is_none());
+}
+
+#[test]
 fn restart_safety_is_by_exact_id() {
     let vouched = ToolSpec { replay_safe: Some(true), ..plugin("p", "peek") };
     let catalog = Catalog::new(vec![tool("read"), tool("write"), vouched], Vec::new());
