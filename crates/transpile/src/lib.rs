@@ -70,6 +70,19 @@ impl Script {
 
 /// Prepares a program for evaluation. Never panics and never overflows the stack it asks for.
 pub fn prepare(source: &str, options: &Options) -> Result<Script, Rejection> {
+    // The parser is large and not ours: should it ever panic, the program is refused and the thread lives.
+    std::panic::catch_unwind(|| prepare_trusting(source, options)).unwrap_or_else(|_| {
+        Err(Rejection {
+            kind: RejectionKind::Syntax,
+            message: "The parser failed on this program".to_owned(),
+            line: None,
+            column: None,
+            code_frame: None,
+        })
+    })
+}
+
+fn prepare_trusting(source: &str, options: &Options) -> Result<Script, Rejection> {
     let text = fence::unwrap(source);
     let report = |fault: diagnostic::Fault| fault.into_rejection(source, text.start);
     let body = shell::without_shebang(text.body).map_err(report)?;

@@ -44,7 +44,7 @@ pub(crate) fn check(parsed: &Parsed) -> Result<(), Fault> {
 
 /// Whether the words of module access occur at all; a backslash may spell any of them.
 fn may_access(text: &str) -> bool {
-    ["require", "import", "module", "getBuiltinModule", "\\"].iter().any(|word| text.contains(word))
+    ["require", "import", "module", "process", "\\"].iter().any(|word| text.contains(word))
 }
 
 /// Walks the tree with the names in scope.

@@ -16,7 +16,13 @@ use swc_core::{
     },
 };
 
-use crate::{Language, RejectionKind, diagnostic::Fault, module_guard, nesting::{self, Shape}, shell};
+use crate::{
+    Language, RejectionKind,
+    diagnostic::Fault,
+    module_guard,
+    nesting::{self, Shape},
+    shell,
+};
 
 /// What stands before the user's text; it ends the wrapper line.
 const PREFIX: &str = "(async function(){\n";
@@ -157,7 +163,7 @@ fn unbalanced(script: &Script, text: &str, shape: Shape) -> Fault {
 fn unexpected_bracket(text: &str, offset: usize) -> String {
     match text.as_bytes().get(offset) {
         Some(bracket @ (b')' | b']' | b'}')) => {
-            format!("Unexpected `{}`: it closes nothing", char::from(*bracket))
+            format!("Unexpected `{}`", char::from(*bracket))
         }
         _ => "Unexpected closing bracket".to_owned(),
     }
@@ -165,7 +171,7 @@ fn unexpected_bracket(text: &str, offset: usize) -> String {
 
 /// Turns parser errors into one fault in the user's terms.
 fn explain(errors: &[Error], text: &str, language: Language, shape: Shape) -> Fault {
-    let Some(first) = errors.first() else {
+    let Some(first) = most_telling(errors) else {
         return Fault { kind: RejectionKind::Syntax, message: "Syntax error".to_owned(), offset: None };
     };
     let offset = body_offset(first.span().lo);
@@ -187,6 +193,30 @@ fn explain(errors: &[Error], text: &str, language: Language, shape: Shape) -> Fa
         message.push_str("; this is TypeScript: set language to \"typescript\"");
     }
     Fault::at(kind(language), message, offset.min(text.len()))
+}
+
+/// The fatal error (the first of the list), or an earlier one that already misses a token there.
+fn most_telling(errors: &[Error]) -> Option<&Error> {
+    let fatal = errors.first()?;
+    errors
+        .iter()
+        .filter(|error| misses_token(error.kind()) && error.span().lo < fatal.span().lo)
+        .min_by_key(|error| error.span().lo)
+        .or(Some(fatal))
+}
+
+/// Whether the parser went on although it wanted another token.
+fn misses_token(error: &SyntaxError) -> bool {
+    matches!(
+        error,
+        SyntaxError::TS1003
+            | SyntaxError::TS1005
+            | SyntaxError::TS1109
+            | SyntaxError::TS1110
+            | SyntaxError::Unexpected { .. }
+            | SyntaxError::Expected(..)
+            | SyntaxError::ExpectedIdent
+    )
 }
 
 fn is_typescript(text: &str) -> bool {
@@ -244,6 +274,7 @@ fn token_name(name: &str) -> String {
             format!("a {}", &name[1..name.len() - 1])
         }
         "ident" => "a name".to_owned(),
+        _ if name.contains(' ') => format!("a {name}"),
         _ => format!("`{name}`"),
     }
 }

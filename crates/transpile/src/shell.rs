@@ -40,9 +40,20 @@ pub(crate) fn fault() -> Fault {
     Fault { kind: RejectionKind::ShellText, message: MESSAGE.to_owned(), offset: None }
 }
 
-/// Turns the `#!` line of a JavaScript interpreter into a comment of the same length; refuses any other.
+/// Turns the `#!` line of a JavaScript interpreter into a comment of the same length; refuses any other,
+/// and a `#` comment, which the parser would take for a private name.
 pub(crate) fn without_shebang(body: &str) -> Result<Cow<'_, str>, Fault> {
-    let Some(rest) = body.strip_prefix("#!") else { return Ok(Cow::Borrowed(body)) };
+    let start = body.len() - body.trim_start().len();
+    let Some(rest) = body.strip_prefix("#!") else {
+        return match body[start..].starts_with('#') {
+            true if looks_like_shell(body, start) => Err(fault()),
+            true => {
+                let message = "Unexpected `#`; a comment begins with `//`";
+                Err(Fault::at(RejectionKind::Syntax, message, start))
+            }
+            false => Ok(Cow::Borrowed(body)),
+        };
+    };
     let line = rest.lines().next().unwrap_or_default();
     let mut words = line.split(|c: char| c.is_whitespace() || c == '/');
     if words.any(|word| SCRIPT_INTERPRETERS.contains(&word)) {
@@ -64,8 +75,7 @@ pub(crate) fn looks_like_shell(text: &str, offset: usize) -> bool {
         }
         start = end;
     }
-    // Nothing but comments of a shell: `#` begins none in JavaScript.
-    text.trim_start().starts_with("# ")
+    false
 }
 
 fn is_command_line(line: &str) -> bool {
@@ -122,6 +132,7 @@ fn continues_command(rest: &str) -> bool {
     let redirects = [">", "<", "|", "&&", "-", "*", "/", "\"", "'", "$"];
     rest.is_empty()
         || redirects.iter().any(|prefix| rest.starts_with(prefix))
+        || rest.starts_with(". ")
         || rest.starts_with("./")
         || rest.starts_with("../")
         || !operator.iter().any(|prefix| rest.starts_with(prefix))

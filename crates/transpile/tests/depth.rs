@@ -217,13 +217,24 @@ fn everything_that_is_not_refused_fits_the_stack() {
 /// Two kinds of nesting in one another: limits must hold for the sum.
 #[test]
 fn pairs_of_nesting_fit_the_stack() {
-    on_required_stack(|| {
+    nest_pairs(17, 60);
+}
+
+/// Minutes long.
+#[test]
+#[ignore = "slow"]
+fn all_pairs_of_nesting_fit_the_stack() {
+    nest_pairs(1, 120);
+}
+
+fn nest_pairs(every: usize, deep: usize) {
+    on_required_stack(move || {
         for language in [Language::JavaScript, Language::TypeScript] {
             for outer in NESTED {
-                for inner in NESTED.iter().step_by(5) {
+                for inner in NESTED.iter().step_by(every) {
                     let pair = format!("{}{}", outer.1, inner.1);
                     let end = format!("{}{}", inner.3, outer.3);
-                    for times in [12, 120] {
+                    for times in [12, deep] {
                         let text = format!("{}{}{}", pair.repeat(times), inner.2, end.repeat(times));
                         let start = Instant::now();
                         let _ = attempt(&text, language);
