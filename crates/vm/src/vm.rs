@@ -218,3 +218,54 @@ impl<'a> Prepared<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::HEADER_BYTES;
+    use crate::pool::{PoolOptions, SlotPool};
+    use crate::template::PreludeScript;
+
+    struct Silent;
+
+    impl TurnHost for Silent {
+        fn emit(&mut self, _: i32, _: &str) -> bool {
+            true
+        }
+
+        fn fetch(&mut self, _: i32, _: &str) -> Option<String> {
+            None
+        }
+    }
+
+    /// Invariant 6, looked at from outside the guest.
+    #[test]
+    fn a_warm_slot_is_zero_above_the_template_and_the_template_below() {
+        let source = "(host, shared) => { shared.controller = { begin() {}, settle() {}, finish: String, describe: String } }";
+        let template = Template::build(&[PreludeScript { name: "p", source }]).expect("template");
+        let pool = SlotPool::new(PoolOptions { max_warm_slots: 1 });
+        let limit = 8 << 20;
+        // Small enough to stay warm, and large enough to be given back.
+        for strings in [3_000, 100_000] {
+            let mut vm = Vm::start(&template, pool.checkout(limit).expect("slot"), limit).expect("start");
+            let base = vm.slot.base();
+            let source = format!(
+                "() => {{ globalThis.keep = Array.from({{ length: {strings} }}, (_, i) => 'secret' + i) }}"
+            );
+            let work = Work::Start { source: &source, file_name: "cell.js", first_line: 1, setup: None };
+            assert_eq!(vm.turn(work, &mut Silent, &StopHandle::new()), TurnEnd::Fulfilled);
+            drop(vm);
+
+            let slot = pool.checkout(limit).expect("slot");
+            assert_eq!(slot.base(), base, "the slot was kept");
+            let used = template.image_bytes();
+            assert!(slot.range().bytes(usize::MAX).iter().skip(used).all(|byte| *byte == 0));
+            let vm = Vm::start(&template, slot, limit).expect("start");
+            let mut image = Vec::new();
+            template.image_at(base, &mut image);
+            let bytes = vm.slot.range().bytes(usize::MAX);
+            assert_eq!(bytes[HEADER_BYTES..used], image[HEADER_BYTES..], "{strings} strings");
+            assert!(bytes[used..].iter().all(|byte| *byte == 0));
+        }
+    }
+}

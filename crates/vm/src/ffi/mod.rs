@@ -1,6 +1,7 @@
 //! Every C function QuickJS calls, besides the allocator. None has state of its own: they use the slot
 //! header (the runtime's malloc opaque) and the thread's current turn.
 
+mod bytes;
 mod classes;
 mod host;
 mod promises;
