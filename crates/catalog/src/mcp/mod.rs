@@ -178,6 +178,8 @@ impl Server {
     }
 }
 
+/// Required names of one tool that are checked before a call; the server checks the rest.
+const REQUIRED_NAMES: usize = 1_000;
 /// Nodes and characters of one default. The value of a larger one is left to the server.
 const DEFAULT_NODES: usize = 4_000;
 
@@ -200,7 +202,7 @@ impl Tool {
         let schema = self.entry.parameters.as_ref();
         let declared = schema.and_then(|schema| schema.get("required")).and_then(Value::as_array);
         let required: Vec<&str> = match declared {
-            Some(names) => names.iter().filter_map(Value::as_str).collect(),
+            Some(names) => names.iter().filter_map(Value::as_str).take(REQUIRED_NAMES).collect(),
             None => self.kind.required().to_vec(),
         };
         let mut defaults = Map::new();

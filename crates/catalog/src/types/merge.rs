@@ -2,8 +2,8 @@
 
 use super::{Object, Others, Property, Type};
 
-/// Members a union may have after it was intersected with another.
-const MEMBERS: usize = 64;
+/// Members that an intersection of unions may have; beyond that one of the two stands for both.
+pub(super) const MEMBERS: usize = 64;
 
 impl Type {
     /// What both types say. Where they contradict each other the result is `unknown`: the schema is odd, and a wrong
@@ -46,7 +46,8 @@ impl Type {
 }
 
 fn distribute(members: Vec<Type>, other: &Type) -> Type {
-    if members.len() > MEMBERS {
+    let others = if let Type::Union(others) = other { others.len() } else { 1 };
+    if members.len() * others > MEMBERS {
         return Type::Union(members);
     }
     let both = members
@@ -55,7 +56,6 @@ fn distribute(members: Vec<Type>, other: &Type) -> Type {
         .map(|member| member.clone().and(other.clone()));
     match Type::union(both) {
         Type::Never => Type::Unknown,
-        Type::Union(found) if found.len() > MEMBERS => Type::Union(members),
         known => known,
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::merge::MEMBERS;
 use super::{Object, Others, Property, Type, quote, resolve};
 
 /// How much of a schema is read.
@@ -25,6 +26,8 @@ pub(crate) struct Limits {
     pub(crate) exact: bool,
 }
 
+/// Properties of one object that are looked at, to choose the shown ones from.
+const SEEN: usize = 2_000;
 /// Bytes of a property's description that are kept.
 const DESCRIPTION_BYTES: usize = 1_200;
 /// Bytes of a default's JSON that are kept.
@@ -106,6 +109,12 @@ impl<'a> Reader<'a> {
 
     /// Alternatives that say nothing about the type (`{required: […]}`) leave what the rest of the schema says.
     fn alternatives(&mut self, options: &'a [Value], base: Type, depth: usize) -> Type {
+        if let Type::Union(known) = &base
+            && known.len() * options.len() > MEMBERS
+        {
+            // Alternatives of alternatives: too many to combine, so the first ones stand for both.
+            return base;
+        }
         let mut members = Vec::new();
         let mut unsaid = false;
         for option in options {
@@ -169,11 +178,16 @@ impl<'a> Reader<'a> {
             self.complete = false;
             return Type::Object(Object { cut: true, ..Object::default() });
         }
-        let required: BTreeSet<&str> = list(schema, "required").iter().filter_map(Value::as_str).collect();
+        let required: BTreeSet<&str> =
+            list(schema, "required").iter().filter_map(Value::as_str).take(SEEN).collect();
         let mut declared: Vec<(bool, &'a str, &'a Value)> = Vec::new();
         if let Some(Value::Object(properties)) = schema.get("properties") {
+            self.complete &= properties.len() <= SEEN;
             declared.extend(
-                properties.iter().map(|(name, of)| (!required.contains(name.as_str()), name.as_str(), of)),
+                properties
+                    .iter()
+                    .take(SEEN)
+                    .map(|(name, of)| (!required.contains(name.as_str()), name.as_str(), of)),
             );
         }
         if declared.iter().filter(|(optional, ..)| !optional).count() < required.len() {
