@@ -133,40 +133,48 @@ unsafe impl dlmalloc::Allocator for Source {
 }
 
 impl Header {
+    /// What every build starts with. A constant, so that its padding is the same each time: headers are
+    /// compared word for word, too.
+    #[expect(clippy::declare_interior_mutable_const, reason = "each use is a fresh copy")]
+    const EMPTY: Header = {
+        let mut heap =
+            dlmalloc::Dlmalloc::new_with_allocator(Source { base: 0, top: Cell::new(HEADER_BYTES), size: 0 });
+        heap.set_max_release_check_rate(0);
+        heap.set_granularity(BUILD_STEP);
+        Header {
+            rt: ptr::null_mut(),
+            ctx: ptr::null_mut(),
+            heap,
+            live: 0,
+            live_limit: 0,
+            template_live: 0,
+            collect_above: usize::MAX,
+            collect_step: usize::MAX,
+            collect_mark: 0,
+            out_of_memory: false,
+            scrub: true,
+            controller: Controller::NONE,
+            main: qjs::JS_UNDEFINED,
+            rejections: crate::ffi::Rejections::EMPTY,
+            random: crate::rng::Xoshiro::ZERO,
+            started_ns: 0,
+            class_codes: [0; CLASS_TABLE],
+        }
+    };
+
     /// Writes a fresh header for a build in the slot at `base`.
     ///
     /// # Safety
-    /// `[base, base + HEADER_BYTES)` is committed and nobody uses it.
+    /// `[base, base + HEADER_BYTES)` is committed and zero, and nobody uses it.
     pub(crate) unsafe fn init(base: usize, size: usize, live_limit: usize) -> *mut Header {
         let header = base as *mut Header;
-        let mut heap =
-            dlmalloc::Dlmalloc::new_with_allocator(Source { base, top: Cell::new(HEADER_BYTES), size });
-        heap.set_max_release_check_rate(0);
-        heap.set_granularity(BUILD_STEP);
-        // SAFETY: by contract.
+        // SAFETY: by contract; the reference ends before anybody else sees the header.
         unsafe {
-            ptr::write(
-                header,
-                Header {
-                    rt: ptr::null_mut(),
-                    ctx: ptr::null_mut(),
-                    heap,
-                    live: 0,
-                    live_limit,
-                    template_live: 0,
-                    collect_above: usize::MAX,
-                    collect_step: usize::MAX,
-                    collect_mark: 0,
-                    out_of_memory: false,
-                    scrub: true,
-                    controller: Controller::NONE,
-                    main: qjs::JS_UNDEFINED,
-                    rejections: crate::ffi::Rejections::EMPTY,
-                    random: crate::rng::Xoshiro::ZERO,
-                    started_ns: 0,
-                    class_codes: [0; CLASS_TABLE],
-                },
-            );
+            ptr::write(header, Header::EMPTY);
+            let header = &mut *header;
+            let source = header.heap.allocator_mut();
+            (source.base, source.size) = (base, size);
+            header.live_limit = live_limit;
         }
         header
     }

@@ -29,7 +29,7 @@ struct cm_frame {
 typedef void (*cm_body)(void *);
 
 #ifdef _WIN32
-/* No signals to install: crashes are not contained and there is no hard stop (see README of the crate). */
+/* No signals to install: crashes are not contained and there is no hard stop (see lib.rs). */
 #undef CM_LOCAL
 #define CM_LOCAL
 CM_LOCAL int32_t cm_guard_install(void) { return 0; }

@@ -188,12 +188,12 @@ pub(crate) struct Range {
 
 impl Range {
     pub(crate) fn reserve(size: usize) -> Result<Range, VmError> {
-        Range::reserve_aligned(size, SLOT_ALIGN)
+        Range::reserve_near(size, SLOT_ALIGN, 0)
     }
 
-    /// As `reserve`, at a multiple of `align`, itself a multiple of `SLOT_ALIGN`.
-    pub(crate) fn reserve_aligned(size: usize, align: usize) -> Result<Range, VmError> {
-        let base = sys::reserve(size, align).ok_or(VmError::OutOfAddressSpace { bytes: size })?;
+    /// As `reserve`, at a multiple of `align` (itself one of `SLOT_ALIGN`), near `hint` if that is free.
+    pub(crate) fn reserve_near(size: usize, align: usize, hint: usize) -> Result<Range, VmError> {
+        let base = sys::reserve(size, align, hint).ok_or(VmError::OutOfAddressSpace { bytes: size })?;
         Ok(Range { base, size, committed: 0, dirty: 0, template: 0, suspect: false })
     }
 

@@ -244,7 +244,7 @@ mod tests {
         let source = "(host, shared) => { shared.controller = { begin() {}, settle() {}, finish: String, describe: String } }";
         let template = Template::build(&[PreludeScript { name: "p", source }]).expect("template");
         let pool = SlotPool::new(PoolOptions { max_warm_slots: 1 });
-        let limit = 8 << 20;
+        let limit = 32 << 20;
         // Small enough to stay warm, and large enough to be given back.
         for strings in [3_000, 100_000] {
             let mut vm = Vm::start(&template, pool.checkout(limit).expect("slot"), limit).expect("start");

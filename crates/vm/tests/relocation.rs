@@ -85,3 +85,10 @@ fn a_prelude_that_fails_is_told_with_its_name() {
     assert_eq!(broken("() => {}"), missing);
     assert_eq!(broken("(h, s) => { s.controller = { settle() {} } }"), missing);
 }
+
+#[test]
+fn every_build_of_a_prelude_is_relocatable() {
+    for _ in 0..40 {
+        assert_eq!(Template::build(&[KEEPER, PRELUDE]).expect("template").relocation_problem(), None);
+    }
+}

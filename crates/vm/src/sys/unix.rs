@@ -7,11 +7,13 @@ use crate::layout::GUARD_BYTES;
 const RESERVED: i32 = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
 
 /// Reserves `size` bytes (a multiple of the page size) without access, aligned to `align` (a power of two),
-/// with a guard before and behind. `None` if the system has no such range left.
-pub(crate) fn reserve(size: usize, align: usize) -> Option<usize> {
+/// with a guard before and behind, near `hint` if that is free (0: anywhere). `None` if the system has no
+/// such range left.
+pub(crate) fn reserve(size: usize, align: usize, hint: usize) -> Option<usize> {
     let total = size.checked_add(2 * GUARD_BYTES)?.checked_add(align)?;
+    let hint = hint as *mut libc::c_void;
     // SAFETY: a new private mapping at an address of the kernel's choice touches nothing of ours.
-    let start = unsafe { libc::mmap(ptr::null_mut(), total, libc::PROT_NONE, RESERVED, -1, 0) };
+    let start = unsafe { libc::mmap(hint, total, libc::PROT_NONE, RESERVED, -1, 0) };
     if start == libc::MAP_FAILED {
         return None;
     }

@@ -10,14 +10,15 @@ use crate::layout::{GUARD_BYTES, align_up};
 
 /// Reserves `size` bytes without access, aligned to `align`, with a guard before and behind. The
 /// range cannot be trimmed, so the address to release is found by asking for the exact place again.
-pub(crate) fn reserve(size: usize, align: usize) -> Option<usize> {
+pub(crate) fn reserve(size: usize, align: usize, hint: usize) -> Option<usize> {
     let total = size.checked_add(2 * GUARD_BYTES)?.checked_add(align)?;
     for _ in 0..16 {
         // SAFETY: reservations at addresses of the system's choice touch nothing of ours.
         unsafe {
-            let probe = VirtualAlloc(std::ptr::null(), total, MEM_RESERVE, PAGE_NOACCESS);
+            let probe = VirtualAlloc(hint as *const core::ffi::c_void, total, MEM_RESERVE, PAGE_NOACCESS);
             if probe.is_null() {
-                return None;
+                // Windows takes an address as an order, not as a hint.
+                return if hint == 0 { None } else { reserve(size, align, 0) };
             }
             let base = align_up(probe as usize + GUARD_BYTES, align);
             VirtualFree(probe, 0, MEM_RELEASE);

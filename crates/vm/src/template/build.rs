@@ -59,7 +59,7 @@ impl Program {
         if scripts.is_empty() {
             return Ok(Vec::new());
         }
-        let mut range = Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?;
+        let mut range = reserve(0)?;
         build_in(self, &mut range)?;
         scripts.iter().map(|script| self.compile(script, &mut range)).collect()
     }
@@ -145,17 +145,18 @@ const CRASHED: VmError = VmError::Setup("QuickJS crashed while the template was 
 /// A first build, and the addresses in it if two further builds tell them for sure.
 pub(super) fn build_and_compare(program: &Program) -> Result<(Build, Result<Vec<u32>, Mismatch>), VmError> {
     // All ranges live until the end, so that no two builds share a base.
-    let mut ranges = [
-        Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?,
-        Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?,
-        Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?,
-    ];
-    let [first, second, third] = &mut ranges;
+    let mut first = reserve(0)?;
+    let Some(mut second) = reserve_unlike(&[first.base])? else {
+        return Ok((build_and_read(program, &mut first)?, Err(Mismatch::Bases)));
+    };
+    let Some(mut third) = reserve_unlike(&[first.base, second.base])? else {
+        return Ok((build_and_read(program, &mut first)?, Err(Mismatch::Bases)));
+    };
     // The first command of a process waits for this: use a second core.
     let (first, second, third) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| build_and_read(program, second));
-        let first = build_and_read(program, first)?;
-        let third = build_and_read(program, third)?;
+        let other = scope.spawn(|| build_and_read(program, &mut second));
+        let first = build_and_read(program, &mut first)?;
+        let third = build_and_read(program, &mut third)?;
         Ok::<_, VmError>((first, other.join().unwrap_or(Err(CRASHED))?, third))
     })?;
     let found = relocate::find_addresses(&first, &second);
@@ -165,7 +166,31 @@ pub(super) fn build_and_compare(program: &Program) -> Result<(Build, Result<Vec<
 
 /// A single build, for templates that are not to be relocated.
 pub(super) fn build_once(program: &Program) -> Result<Build, VmError> {
-    build_and_read(program, &mut Range::reserve_aligned(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES)?)
+    build_and_read(program, &mut reserve(0)?)
+}
+
+fn reserve(hint: usize) -> Result<Range, VmError> {
+    Range::reserve_near(BUILD_SLOT_BYTES, BUILD_SLOT_BYTES, hint)
+}
+
+/// A range whose base differs from each of `others` in both its halves. Blocks are reused without being
+/// wiped, so a 32-bit value may lie beside half of an old address; if bases had a half in common, the two
+/// together could look like an address in every build.
+fn reserve_unlike(others: &[usize]) -> Result<Option<Range>, VmError> {
+    const FAR: usize = (4 << 30) + BUILD_SLOT_BYTES;
+    let unlike = |base: usize| others.iter().all(|&other| are_unlike(base as u64, other as u64));
+    for step in 1..=16 {
+        let range = reserve(others[0].saturating_sub(step * FAR))?;
+        if unlike(range.base) {
+            return Ok(Some(range));
+        }
+    }
+    Ok(None)
+}
+
+fn are_unlike(a: u64, b: u64) -> bool {
+    let difference = a ^ b;
+    difference >> 32 != 0 && difference & 0xffff_ffff != 0
 }
 
 /// Builds, wipes dead memory and reads the words out.
