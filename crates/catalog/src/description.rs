@@ -66,8 +66,8 @@ pub fn exec_description(catalog: &Catalog, input: &ExecDescriptionInput<'_>) -> 
 pub fn wait_description() -> &'static str {
     "Continue an exec whose result had status \"waiting\". Pass the runId of that result (it begins with cm_). \
      It waits for the pending tool calls, lets the program go on, and returns the same kind of result as exec: \
-     \"completed\", \"failed\", or again \"waiting\" with the runId to pass next. Each runId can be used until its \
-     program has ended or has been idle for too long."
+     \"completed\", \"failed\", or again \"waiting\" with the runId to pass next. A runId is gone when its program has \
+     gone on or ended, or has been left waiting for too long."
 }
 
 const SWARM: &str = "
@@ -75,7 +75,7 @@ const SWARM: &str = "
 - await agents.run(prompt, { label?, model?, thinking?, fastMode?, agentId?, schema?, phase? }): start an agent and wait for \
 its answer; with a JSON Schema in schema the answer is structured, else text. A failure throws a SwarmAgentError with runId \
 and status. Start several with Promise.all.
-- phase(title) and log(message) leave notes for people. Types: API.read(\"agents.d.ts\").
+- phase(title) and log(message) leave notes for people. Types: API.read(\"agents.d.ts\").content.
 ";
 
 const INDEX: &str = "
@@ -98,8 +98,9 @@ fn introduction(out: &mut String, input: &ExecDescriptionInput<'_>) {
     put(
         out,
         format_args!(
-            "Run a {language} program that finds and calls your tools. Every other tool is reached from inside such a \
-             program, so do all steps of a task that you can foresee in one program: call tools, loop, filter, combine.\n\n\
+            "Run a {language} program that finds and calls your tools. Tools that you do not see directly are reached \
+             from inside such a program, so do all steps of a task that you can foresee in one program: call tools, \
+             loop, filter, combine.\n\n\
              The program is the body of an async function in an isolated VM; await and return work at top level. {value} \
              There is no import, export, require, fetch, process or file access: only tools reach the outside. Send \
              code, never shell commands.\n"
@@ -115,7 +116,8 @@ fn finding(out: &mut String, input: &ExecDescriptionInput<'_>) {
              - ALL_TOOLS: array of {{ id, name, label?, description, source, sourceName?, input, output? }}.\n\
              - await tools.search(query, {{ limit? }}): the best matches as such entries (default {}, at most {}).\n\
              - await tools.describe(id): the entry with its JSON Schemas, parameters and, where declared, outputSchema.\n\
-             - API.list(prefix?) and API.read(path): TypeScript declarations, such as \"tools/<name>.d.ts\".\n",
+             - API.read(path).content: TypeScript declarations, such as \"tools/<name>.d.ts\"; \
+             API.list(prefix?).files: all of them.\n",
             input.search_default_limit, input.max_search_limit
         ),
     );
@@ -176,7 +178,7 @@ fn mcp(out: &mut String, catalog: &Catalog) {
             "\n## MCP\n\
              - await MCP.<server>.<tool>({{ ... }}) takes one object and gives the whole result; also \
              MCP.<server>.resources and .prompts where the server has them. These tools are not in ALL_TOOLS or tools.*.\n\
-             - Read the declarations first: API.read(\"mcp/<server>.d.ts\"), or await MCP.<server>.$api(tool?, {{ schema? }}).\n\
+             - Read the declarations first: API.read(\"mcp/<server>.d.ts\").content, or await MCP.<server>.$api(tool?, {{ schema? }}).\n\
              - Servers: {listed}.\n"
         ),
     );
