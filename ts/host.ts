@@ -180,7 +180,7 @@ export class HostCalls {
       throw new TypeError("Unknown code mode namespace function.");
     }
     const resolved = await resolveNamespaceCall(instance, head.path, args as unknown[]);
-    if (resolved.catalogId !== head.catalogId) {
+    if (resolved.toolName !== head.toolName) {
       throw new TypeError("Unknown code mode namespace function.");
     }
     return resolved.input;

@@ -11,10 +11,9 @@ export interface RegisteredNamespace extends Readonly<CodeModeNamespaceRegistrat
   readonly pluginId: string;
 }
 
-/** A namespace that a run may use, with the catalog id behind each of its tools. */
+/** A namespace that a run may use. */
 export interface VisibleNamespace {
   readonly namespace: RegisteredNamespace;
-  readonly toolIds: ReadonlyMap<string, string>;
 }
 
 /** One cell's instance of a namespace. */
@@ -87,8 +86,7 @@ export function visibleById(ids: readonly string[]): VisibleNamespace[] {
     if (!namespace) {
       return [];
     }
-    const { pluginId, requiredToolNames } = namespace;
-    return [{ namespace, toolIds: new Map(requiredToolNames.map((name) => [name, `openclaw:${pluginId}:${name}`])) }];
+    return [{ namespace }];
   });
 }
 
@@ -102,27 +100,21 @@ export async function instantiateNamespace(
 }
 
 /**
- * Resolves a guest's call to an exact catalog id and the tool's input. The path is looked up among those recorded at
- * serialisation, so a forged one finds nothing.
+ * The tool and the input that a guest's call stands for. The path is looked up among those recorded at serialisation, so
+ * a forged one finds nothing; the engine has resolved it to an exact catalog id the same way.
  */
 export async function resolveNamespaceCall(
   instance: NamespaceInstance,
   path: string,
   args: unknown[],
-): Promise<{ catalogId: string; toolName: string; input: unknown }> {
-  const { namespace, scope, toolIds } = instance;
+): Promise<{ toolName: string; input: unknown }> {
+  const { namespace, scope } = instance;
   const callable = scope.callables.get(path);
   if (!callable) {
     throw new TypeError(`Unknown code mode namespace function in ${namespace.globalName}.`);
   }
-  const catalogId = toolIds.get(callable.toolName);
-  if (catalogId === undefined) {
-    throw new TypeError(
-      `code mode namespace ${namespace.globalName} may not call "${callable.toolName}": it is not in requiredToolNames.`,
-    );
-  }
   const input = callable.inputMapper ? await callable.inputMapper(args) : args[0];
-  return { catalogId, toolName: callable.toolName, input: input ?? {} };
+  return { toolName: callable.toolName, input: input ?? {} };
 }
 
 /** Checks a registration and copies it, so that a plugin cannot change it afterwards. */

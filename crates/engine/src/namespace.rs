@@ -4,6 +4,7 @@
 //! namespace and a path; only what was recorded here can be called, so a forged one finds nothing.
 
 use crate::run::{NamespaceSpec, Run};
+use code_mode_catalog::Catalog;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -32,7 +33,7 @@ struct Scope<'a> {
 
 impl ScopeTable {
     /// Reads the host's answer for the namespaces of a run.
-    pub(crate) fn parse(text: &str, run: &Run) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str, run: &Run, catalog: &Catalog) -> Result<Self, String> {
         let scopes: Vec<Scope<'_>> = serde_json::from_str(text)
             .map_err(|error| format!("code mode namespace scopes could not be read: {error}"))?;
         let mut table = Self::default();
@@ -40,7 +41,7 @@ impl ScopeTable {
         for scope in &scopes {
             let Some(spec) = run.namespaces.iter().find(|spec| spec.id == scope.id) else { continue };
             for (path, tool) in &scope.callables {
-                let id = tool_id(spec, tool)?;
+                let id = tool_id(spec, tool, catalog)?;
                 table.callables.insert(format!("{}{ID_SEPARATOR}{path}", scope.id), id);
             }
             parts.push(format!(
@@ -62,13 +63,10 @@ impl ScopeTable {
     }
 }
 
-fn tool_id(spec: &NamespaceSpec, tool: &str) -> Result<String, String> {
-    if spec.required_tool_names.iter().any(|name| name == tool) {
-        Ok(format!("openclaw:{}:{tool}", spec.plugin_id))
-    } else {
-        Err(format!(
-            "code mode namespace {} may not call \"{tool}\": it is not in requiredToolNames.",
-            spec.global_name
-        ))
-    }
+fn tool_id(spec: &NamespaceSpec, tool: &str, catalog: &Catalog) -> Result<String, String> {
+    let declared = spec.required_tool_names.iter().any(|name| name == tool);
+    let entry = declared.then(|| catalog.plugin_tool(&spec.plugin_id, tool)).flatten();
+    entry.map(|entry| entry.id.clone()).ok_or_else(|| {
+        format!("code mode namespace {} may not call \"{tool}\": it is not in requiredToolNames.", spec.global_name)
+    })
 }

@@ -136,5 +136,5 @@ fn is_visible(namespace: &NamespaceSpec, catalog: &Catalog) -> bool {
         && namespace
             .required_tool_names
             .iter()
-            .all(|name| catalog.by_id(&format!("openclaw:{}:{name}", namespace.plugin_id)).is_some())
+            .all(|name| catalog.plugin_tool(&namespace.plugin_id, name).is_some())
 }

@@ -489,7 +489,7 @@ pub(crate) fn scopes_arrived(core: &Arc<Core>, cell: &Arc<Cell>, ok: bool, text:
     if !matches!(state.scopes, Scopes::Asked) || state.phase != Phase::Idle {
         return;
     }
-    let table = if ok { crate::namespace::ScopeTable::parse(text, &cell.run) } else { Err(deliver::message_of(text)) };
+    let table = if ok { crate::namespace::ScopeTable::parse(text, &cell.run, &cell.catalog) } else { Err(deliver::message_of(text)) };
     match table {
         Ok(table) => {
             state.scopes = Scopes::Ready(Arc::new(table));
