@@ -7,7 +7,7 @@ import { fail, packageCommand, root, say } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 /** What an installed addon and its JavaScript may weigh. */
-const MAX_INSTALLED_BYTES = 16 * 1024 * 1024;
+const MAX_INSTALLED_BYTES = 16e6;
 
 const CONSUMER = `
 import { CodeModeEngine, type CodeModeTool } from "code-mode";
@@ -62,9 +62,9 @@ function checkSize(target) {
   const bytes = readdirSync(target, { recursive: true, withFileTypes: true })
     .filter((item) => item.isFile())
     .reduce((sum, item) => sum + statSync(join(item.parentPath ?? item.path, item.name)).size, 0);
-  say(`installed size: ${(bytes / 1024 / 1024).toFixed(1)} MiB`);
+  say(`installed size: ${(bytes / 1e6).toFixed(1)} MB`);
   if (bytes > MAX_INSTALLED_BYTES) {
-    fail(`installed size is over ${MAX_INSTALLED_BYTES / 1024 / 1024} MiB`);
+    fail(`installed size is over ${MAX_INSTALLED_BYTES / 1e6} MB`);
   }
 }
 
