@@ -78,7 +78,7 @@ fn run(core: &Arc<Core>) {
         let _ = me.kicker.set(thread.kicker());
     }
     // Built here, off the host's thread, before the first cell needs it.
-    let _ = prelude::template();
+    let _ = prelude::template(core.test_hooks);
     loop {
         match core.scheduler.next(PATIENCE) {
             Next::Closed => break,
@@ -169,7 +169,7 @@ fn serve(core: &Arc<Core>, me: &Arc<WorkerState>, cell: &Arc<Cell>, cold: bool) 
             let wait_id = state.leg.as_ref().map(|leg| leg.tool_call_id.clone()).unwrap_or_default();
             drop(state);
             core.store.image_removed(parked.image_bytes());
-            match prelude::template().and_then(|template| parked.resume(template)) {
+            match prelude::template(core.test_hooks).and_then(|template| parked.resume(template)) {
                 Ok(vm) => {
                     cell.run.telemetry.lock().restored += 1;
                     if cell.run.trace {
@@ -237,7 +237,7 @@ fn start(core: &Arc<Core>, cell: &Arc<Cell>, script: Arc<Script>) {
     state.script = Some(Arc::clone(&script));
     drop(state);
     let limit = usize::try_from(cell.run.config.memory_limit_bytes).unwrap_or(usize::MAX);
-    let vm = prelude::template().and_then(|template| {
+    let vm = prelude::template(core.test_hooks).and_then(|template| {
         let slot = core.pool.checkout(limit)?;
         Vm::start(template, slot, limit)
     });
@@ -426,7 +426,7 @@ fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitReason) {
     if !reserved {
         return fail(Failure::too_many_suspended());
     }
-    let parked = match prelude::template().and_then(|template| vm.park(template)) {
+    let parked = match prelude::template(core.test_hooks).and_then(|template| vm.park(template)) {
         Ok(parked) => parked,
         Err(error) => {
             return fail(Failure::new(

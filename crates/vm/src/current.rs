@@ -7,6 +7,7 @@ use crate::guard::{Frame, HostSection};
 use crate::layout;
 use crate::pool::{self, Range};
 use crate::stop::{StopHandle, StopReason};
+use crate::template::Code;
 use crate::turn::TurnHost;
 
 /// State of one turn. Lives on the worker's stack, outside the slot and below the guard, so it survives a
@@ -15,6 +16,7 @@ pub(crate) struct Turn<'a> {
     pub(crate) frame: Frame,
     pub(crate) stop: &'a StopHandle,
     host: Option<*mut (dyn TurnHost + 'a)>,
+    lazy: &'a [Code],
     pub(crate) host_panicked: Cell<bool>,
     /// Whether the allocator refused (the copy outside the slot; the slot has one that is captured).
     pub(crate) out_of_memory: Cell<bool>,
@@ -30,11 +32,17 @@ thread_local! {
 
 impl<'a> Turn<'a> {
     /// A turn in `range`. The host may be absent while a template is built.
-    pub(crate) fn new(range: &Range, stop: &'a StopHandle, host: Option<&'a mut dyn TurnHost>) -> Turn<'a> {
+    pub(crate) fn new(
+        range: &Range,
+        stop: &'a StopHandle,
+        host: Option<&'a mut dyn TurnHost>,
+        lazy: &'a [Code],
+    ) -> Turn<'a> {
         Turn {
             frame: Frame::new(stop.flag_address()),
             stop,
             host: host.map(ptr::from_mut),
+            lazy,
             host_panicked: Cell::new(false),
             out_of_memory: Cell::new(false),
             base: range.base,
@@ -86,6 +94,17 @@ pub(crate) fn grow(base: usize, used: usize) -> bool {
     let to = layout::commit_target(committed, used, turn.size);
     turn.committed.set(to);
     pool::commit(base, turn.size, committed, to)
+}
+
+/// Bytecode of a lazy script: start and length. It outlives the turn and is only read.
+pub(crate) fn lazy_code(name: &[u8]) -> Option<(*const u8, usize)> {
+    let turn = CURRENT.get();
+    if turn.is_null() {
+        return None;
+    }
+    // SAFETY: as in `grow`.
+    let scripts = unsafe { (*turn).lazy };
+    scripts.iter().find(|code| code.name.as_bytes() == name).map(|code| (code.bytes.as_ptr(), code.bytes.len()))
 }
 
 /// Notes that the allocator refused.

@@ -55,7 +55,7 @@ impl Parked {
         head.check(&slot, template)?;
         let heap_limit_bytes = head.heap_limit;
         restore(&mut slot, &head, &image[HEAD_BYTES..], template)?;
-        Ok(Vm::restored(slot, heap_limit_bytes))
+        Ok(Vm::restored(slot, heap_limit_bytes, template))
     }
 
     /// Image and slot apart, for tests that damage or mix them up.

@@ -77,6 +77,7 @@
 //! | `utf8Encode(string)` | a `Uint8Array`; lone surrogates become U+FFFD |
 //! | `utf8Decode(view, fatal, ignoreBOM)` | of a typed array or buffer, as the encoding standard has it |
 //! | `utf8Incomplete(view)` | how many bytes at its end begin an unfinished sequence |
+//! | `load(name)` | function of a lazy script ([`TemplateOptions::lazy`]); undefined for an unknown name |
 //! | `crash(kind)` | only with [`TemplateOptions::crash_hook`] |
 
 mod arena;

@@ -19,7 +19,7 @@ use crate::pool::Slot;
 use crate::raw::{self, RawEnd, RawScript, RawSettlement, RawWork, TurnCall};
 use crate::rng::Xoshiro;
 use crate::stop::StopHandle;
-use crate::template::Template;
+use crate::template::{Program, Template};
 use crate::turn::{TurnEnd, TurnHost, Work};
 
 /// What `Rejected` carries when `controller.describe` itself failed.
@@ -28,6 +28,7 @@ const UNDESCRIBED: &str = r#"{"name":"Error","message":"the error could not be d
 /// A cell's VM. Runs on one thread at a time, which may change between turns.
 pub struct Vm {
     slot: Slot,
+    program: Arc<Program>,
     heap_limit_bytes: usize,
     dead: Option<TurnEnd>,
     _one_thread_at_a_time: PhantomData<Cell<()>>,
@@ -55,7 +56,8 @@ impl Vm {
         header.open_for_cell(slot_bytes, heap_limit_bytes);
         header.random = random;
         header.started_ns = clock::now_ns();
-        Ok(Vm { slot, heap_limit_bytes, dead: None, _one_thread_at_a_time: PhantomData })
+        let program = Arc::clone(template.program());
+        Ok(Vm { slot, program, heap_limit_bytes, dead: None, _one_thread_at_a_time: PhantomData })
     }
 
     /// Runs one turn on the calling thread: the work, then jobs until none is left.
@@ -71,7 +73,7 @@ impl Vm {
             stack_bytes: 0,
             end: RawEnd::None,
         };
-        let mut turn = Turn::new(self.slot.range(), stop, Some(host));
+        let mut turn = Turn::new(self.slot.range(), stop, Some(host), self.program.lazy());
         let exit = hard_stop::as_current_turn(stop, |stack_bytes| {
             if stop.reason().is_some() {
                 return Exit::Returned; // no guest code after a stop
@@ -159,8 +161,9 @@ impl Vm {
     }
 
     /// A VM whose state was just restored in `slot`.
-    pub(crate) fn restored(slot: Slot, heap_limit_bytes: usize) -> Vm {
-        Vm { slot, heap_limit_bytes, dead: None, _one_thread_at_a_time: PhantomData }
+    pub(crate) fn restored(slot: Slot, heap_limit_bytes: usize, template: &Template) -> Vm {
+        let program = Arc::clone(template.program());
+        Vm { slot, program, heap_limit_bytes, dead: None, _one_thread_at_a_time: PhantomData }
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod common;
 
-use code_mode_vm::{Settlement, StopReason, TurnEnd, Work};
+use code_mode_vm::{
+    PoolOptions, PreludeScript, Settlement, SlotPool, StopHandle, StopReason, Template, TemplateOptions, TurnEnd, Vm, Work,
+};
 use common::{Cell, MIB, finished, run};
 
 #[test]
@@ -184,4 +186,39 @@ fn frames_carry_the_given_name_and_line() {
     let end = cell.turn(Work::Start { source, file_name: "mine.js", first_line: 41, setup: None });
     let TurnEnd::Finished(stack) = cell.drive(end) else { panic!("no stack") };
     assert!(stack.contains("mine.js:42:"), "{stack}");
+}
+
+#[test]
+fn lazy_scripts_come_when_asked_for_and_survive_parking() {
+    let prelude = PreludeScript {
+        name: "p",
+        source: "(host, shared) => { shared.controller = { begin() {}, settle() {}, finish: (v) => JSON.stringify(v), describe: String };
+            globalThis.part = (name) => host.load(name); }",
+    };
+    let lazy = [PreludeScript { name: "late", source: "(a, b) => [a + b, /x+/.exec('axx')[0]]" }];
+    let options = TemplateOptions { lazy: &lazy, ..TemplateOptions::default() };
+    let template = Template::build_with(&[prelude], options).expect("template");
+    assert_eq!(template.relocation_problem(), None);
+    let pool = SlotPool::new(PoolOptions::default());
+    let slot = pool.checkout(1 << 20).expect("slot");
+    let mut vm = Vm::start(&template, slot, 1 << 20).expect("vm");
+    let mut host = Nobody;
+    let stop = StopHandle::new();
+    let source = "(async () => { const f = part('late'); return [f(1, 2), typeof part('none')] })";
+    let start = Work::Start { source, file_name: "u.js", first_line: 1, setup: None };
+    assert_eq!(vm.turn(start, &mut host, &stop), TurnEnd::Fulfilled);
+    let mut vm = vm.park(&template).expect("image").resume(&template).expect("vm");
+    assert_eq!(vm.turn(Work::Finish, &mut host, &stop), TurnEnd::Finished(r#"[[3,"xx"],"undefined"]"#.to_owned()));
+}
+
+struct Nobody;
+
+impl code_mode_vm::TurnHost for Nobody {
+    fn emit(&mut self, _kind: i32, _payload: &str) -> bool {
+        false
+    }
+
+    fn fetch(&mut self, _kind: i32, _key: &str) -> Option<String> {
+        None
+    }
 }

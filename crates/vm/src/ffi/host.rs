@@ -16,6 +16,7 @@ const FUNCTIONS: &[(&CStr, i32, NativeFunction)] = &[
     (c"emit", 2, emit),
     (c"fetch", 2, fetch),
     (c"classOf", 1, classes::class_of),
+    (c"load", 1, load),
     (c"random", 0, random),
     (c"fillRandom", 1, bytes::fill_random),
     (c"monotonicMs", 0, monotonic_ms),
@@ -140,6 +141,28 @@ unsafe extern "C" fn fetch(
         });
         key.free(ctx);
         value.unwrap_or_else(|| throw_uncatchable(ctx))
+    }
+}
+
+/// The function of a lazy script, made anew from its bytecode; undefined for an unknown name.
+unsafe extern "C" fn load(
+    ctx: *mut qjs::JSContext,
+    _this: qjs::JSValue,
+    count: i32,
+    arguments: *mut qjs::JSValue,
+) -> qjs::JSValue {
+    // SAFETY: called by QuickJS with its own context and arguments. The code is `compile_body`'s, outlives
+    // the turn, and QuickJS copies what it keeps of it into the slot.
+    unsafe {
+        let name = argument(count, arguments, 0);
+        if !super::text::is_string(name) {
+            return qjs::JS_ThrowTypeError(ctx, c(c"expected a string"));
+        }
+        let Some(text) = RawText::of(ctx, name) else { return qjs::JS_EXCEPTION };
+        let code = current::lazy_code(text.bytes());
+        text.free(ctx);
+        let Some((bytes, length)) = code else { return qjs::JS_UNDEFINED };
+        crate::raw::load(ctx, crate::raw::RawCode { bytes, length })
     }
 }
 

@@ -42,8 +42,9 @@ pub(crate) unsafe extern "C" fn compile_body(call: *mut c_void) {
             call.error = exception_text(ctx);
             return;
         }
-        // Without its source the prelude takes less room, and shows as native code.
-        let flags = qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE;
+        // Without source and line tables the prelude takes less room, and shows as native code.
+        let flags =
+            qjs::JS_WRITE_OBJ_BYTECODE | qjs::JS_WRITE_OBJ_STRIP_SOURCE | qjs::JS_WRITE_OBJ_STRIP_DEBUG;
         let mut length: qjs::size_t = 0;
         let bytes = qjs::JS_WriteObject(ctx, &raw mut length, function, flags.cast_signed());
         if bytes.is_null() {
@@ -180,12 +181,7 @@ unsafe fn run_prelude(
 ) -> qjs::JSValue {
     // SAFETY: called with the running context and live values; the code is `compile_body`'s.
     unsafe {
-        let flags = qjs::JS_READ_OBJ_BYTECODE.cast_signed();
-        let script = qjs::JS_ReadObject(ctx, code.bytes, code.length as qjs::size_t, flags);
-        if qjs::JS_IsException(script) {
-            return script;
-        }
-        let function = qjs::JS_EvalFunction(ctx, script); // takes the script over
+        let function = load(ctx, code);
         if qjs::JS_IsException(function) {
             return function;
         }
@@ -193,6 +189,19 @@ unsafe fn run_prelude(
         let result = qjs::JS_Call(ctx, function, qjs::JS_UNDEFINED, 2, arguments.as_mut_ptr());
         qjs::JS_FreeValue(ctx, function);
         result
+    }
+}
+
+/// What a compiled script evaluates to, or an exception.
+///
+/// # Safety
+/// `ctx` is the running context, and the code is `compile_body`'s.
+pub(crate) unsafe fn load(ctx: *mut qjs::JSContext, code: RawCode) -> qjs::JSValue {
+    // SAFETY: by the contract.
+    unsafe {
+        let flags = qjs::JS_READ_OBJ_BYTECODE.cast_signed();
+        let script = qjs::JS_ReadObject(ctx, code.bytes, code.length as qjs::size_t, flags);
+        if qjs::JS_IsException(script) { script } else { qjs::JS_EvalFunction(ctx, script) } // takes the script over
     }
 }
 

@@ -11,7 +11,7 @@ use rquickjs::qjs;
 
 use crate::current;
 
-pub(crate) use build::{BuildCall, BuildStep, CompileCall, RawCode, build_body, compile_body};
+pub(crate) use build::{BuildCall, BuildStep, CompileCall, RawCode, build_body, compile_body, load};
 pub(crate) use turn::{RawEnd, RawSettlement, RawWork, TurnCall, turn_body};
 
 /// A script as the C side needs it: NUL behind the last byte, which `source_bytes` does not count.

@@ -26,31 +26,39 @@ const STACK_BYTES: u64 = 8 << 20;
 
 /// The compiled scripts, and the instant all builds take for now.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     codes: Vec<Code>,
+    lazy: Vec<Code>,
     crash_hook: bool,
     seed: u64,
 }
 
+/// A compiled script.
 #[derive(Debug)]
-struct Code {
-    name: String,
-    bytes: Vec<u8>,
+pub(crate) struct Code {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Program {
     /// Compiles the scripts.
-    pub(super) fn new(scripts: &[PreludeScript<'_>], crash_hook: bool) -> Result<Program, VmError> {
+    pub(super) fn new(
+        scripts: &[PreludeScript<'_>],
+        lazy: &[PreludeScript<'_>],
+        crash_hook: bool,
+    ) -> Result<Program, VmError> {
         let seed = Xoshiro::from_system().ok_or(VmError::NoEntropy)?.next_u64();
-        let mut program = Program { codes: Vec::new(), crash_hook, seed };
+        let mut program = Program { codes: Vec::new(), lazy: Vec::new(), crash_hook, seed };
+        let all = [scripts, lazy].concat();
         // The first command of a process waits for this: use a second core.
-        let (front, back) = scripts.split_at(middle(scripts));
+        let (front, back) = all.split_at(middle(&all));
         let (front, back) = std::thread::scope(|scope| {
             let back = scope.spawn(|| program.compile_all(back));
             (program.compile_all(front), back.join().unwrap_or(Err(CRASHED)))
         });
         program.codes = front?;
         program.codes.extend(back?);
+        program.lazy = program.codes.split_off(scripts.len());
         Ok(program)
     }
 
@@ -62,6 +70,11 @@ impl Program {
         let mut range = reserve(0)?;
         build_in(self, &mut range)?;
         scripts.iter().map(|script| self.compile(script, &mut range)).collect()
+    }
+
+    /// Scripts for `host.load`.
+    pub(crate) fn lazy(&self) -> &[Code] {
+        &self.lazy
     }
 
     /// Random per program.
@@ -118,7 +131,7 @@ impl Program {
         inside: impl FnOnce(*mut Frame, usize) -> Exit,
     ) -> Result<Exit, VmError> {
         let stop = StopHandle::new();
-        let mut turn = Turn::new(range, &stop, None);
+        let mut turn = Turn::new(range, &stop, None, &self.lazy);
         let exit = hard_stop::as_current_turn(&stop, |stack_bytes| {
             let _clock = BuildClock::stop_at(self.instant());
             turn.enter(|frame| inside(frame, stack_bytes))
@@ -282,7 +295,7 @@ mod tests {
             const m = new Map([['a', 1], ['b', {}]]); const k = {}; const w = new WeakMap([[k, m]]); const s = new Set([k, m, w]);
             shared.keep = class A { #p = [k, s]; static q = /a+/g; get r() { return this.#p } };
             globalThis.keep = shared.keep; for (let i = 0; i < 200; i++) m.set({ i }, [i]); }";
-        let program = Program::new(&[PreludeScript { name: "p", source }], false).expect("program");
+        let program = Program::new(&[PreludeScript { name: "p", source }], &[], false).expect("program");
         let (_, addresses) = build_and_compare(&program).expect("builds");
         let addresses = addresses.expect("comparable builds");
         assert!(addresses.len() > 1000);

@@ -10,7 +10,7 @@ use crate::arena::Header;
 use crate::error::VmError;
 use crate::pool::Range;
 
-use build::Program;
+pub(crate) use build::{Code, Program};
 
 /// A prelude script. `source` is one expression that evaluates to a function; it is called as
 /// `f(host, shared)` when the template is built, in order. `shared` is one null-prototype object common to
@@ -26,7 +26,11 @@ pub struct PreludeScript<'a> {
 
 /// Options of a template.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct TemplateOptions {
+pub struct TemplateOptions<'a> {
+    /// Scripts that are compiled with the prelude but kept out of the VM: `host.load(name)` gives the
+    /// function of one, made from its bytecode. For bulky parts that most cells never touch; what is in the
+    /// template is copied at every start.
+    pub lazy: &'a [PreludeScript<'a>],
     /// Adds `host.crash(kind)`, for tests of what happens then. Kind 0 or none: QuickJS reads an invalid
     /// address. 1: abort. 2: the native stack overflows.
     pub crash_hook: bool,
@@ -39,7 +43,8 @@ const BUILD_STACK_BYTES: usize = 8 << 20;
 /// A VM with the prelude evaluated, ready to be copied into slots. Any thread may use it.
 #[derive(Debug)]
 pub struct Template {
-    program: Program,
+    /// Shared with the VMs, which load lazy scripts from it.
+    program: Arc<Program>,
     /// Distinguishes templates within a process: an image only fits the one it was made against.
     fingerprint: u64,
     /// `Err`: not relocatable, and why; cells are built from the program.
@@ -65,7 +70,7 @@ impl Template {
     /// As [`build`](Self::build), with options.
     pub fn build_with(
         scripts: &[PreludeScript<'_>],
-        options: TemplateOptions,
+        options: TemplateOptions<'_>,
     ) -> Result<Arc<Template>, VmError> {
         crate::clock::now_ns(); // its origin is before every cell's start
         // On a thread of its own: the caller may be Node's, whose signal stack is none of our business.
@@ -78,8 +83,8 @@ impl Template {
         })
     }
 
-    fn build_here(scripts: &[PreludeScript<'_>], options: TemplateOptions) -> Result<Arc<Template>, VmError> {
-        let program = Program::new(scripts, options.crash_hook)?;
+    fn build_here(scripts: &[PreludeScript<'_>], options: TemplateOptions<'_>) -> Result<Arc<Template>, VmError> {
+        let program = Arc::new(Program::new(scripts, options.lazy, options.crash_hook)?);
         let fingerprint = program.seed();
         let (first, addresses) = if options.per_slot_builds {
             (build::build_once(&program)?, Err("asked for".to_owned()))
@@ -106,6 +111,10 @@ impl Template {
     /// Bytes a fresh VM takes, before any cell runs in it.
     pub fn image_bytes(&self) -> usize {
         self.used
+    }
+
+    pub(crate) fn program(&self) -> &Arc<Program> {
+        &self.program
     }
 
     pub(crate) fn fingerprint(&self) -> u64 {
