@@ -21,6 +21,8 @@ use crate::sys;
 
 /// Native stack left to QuickJS's callers and callees that do not check for its end.
 const STACK_RESERVE: usize = 1 << 20;
+/// Native stack of a guest at most: some ten thousand calls deep, like other engines.
+const MOST_STACK: usize = 8 << 20;
 /// Stack of guest code when the thread's own cannot be told.
 const FALLBACK_STACK: usize = 256 << 10;
 
@@ -144,8 +146,9 @@ fn register_implicitly() -> Result<Arc<Shared>, VmError> {
 fn usable_stack(low: usize) -> usize {
     let here = 0u8;
     let left = (&raw const here as usize).saturating_sub(low);
-    // A small stack (a test thread) keeps half of itself for the rest.
-    left.saturating_sub(STACK_RESERVE).max(left / 2)
+    // A small stack (a test thread) keeps half of itself for the rest. A large one is not all the guest's:
+    // runaway recursion would touch every page of it before it ends.
+    left.saturating_sub(STACK_RESERVE).max(left / 2).min(MOST_STACK)
 }
 
 #[cfg(unix)]
