@@ -117,14 +117,17 @@ mod tests {
 
     #[test]
     fn the_marker_stands_under_the_fault() {
-        assert_eq!(code_frame("let a\nlet é = ;", 2, 9).unwrap(), "2 | let é = ;\n  |         ^");
-        assert_eq!(code_frame("😀 x", 1, 4).unwrap(), "1 | 😀 x\n  |   ^");
+        assert_eq!(
+            code_frame("let a\nlet é = ;", 2, 9).expect("the line exists"),
+            "2 | let é = ;\n  |         ^"
+        );
+        assert_eq!(code_frame("😀 x", 1, 4).expect("the line exists"), "1 | 😀 x\n  |   ^");
     }
 
     #[test]
     fn a_long_line_is_cut_around_the_fault() {
         let line = format!("{}X{}", "a".repeat(500), "b".repeat(500));
-        let frame = code_frame(&line, 1, 501).unwrap();
+        let frame = code_frame(&line, 1, 501).expect("the line exists");
         let expected = format!("1 | …{}X{}…\n  | {}^", "a".repeat(60), "b".repeat(39), " ".repeat(61));
         assert_eq!(frame, expected);
     }

@@ -60,7 +60,7 @@ pub struct Script {
 impl Script {
     /// Maps a position in the evaluated code to the user's own line and column.
     ///
-    /// `line` counts from `first_line`, `column` is 1-based in UTF-8 bytes, both as QuickJS reports them.
+    /// `line` counts from `first_line`, `column` is 1-based in UTF-8 bytes, both as `QuickJS` reports them.
     /// The answer is 1-based, the column in UTF-16 units. `None`: no user code lies there (the wrapper).
     pub fn original_position(&self, line: u32, column: u32) -> Option<(u32, u32)> {
         let index = i64::from(line) - i64::from(self.first_line);
@@ -71,7 +71,7 @@ impl Script {
 /// Prepares a program for evaluation. Never panics and never overflows the stack it asks for.
 pub fn prepare(source: &str, options: &Options) -> Result<Script, Rejection> {
     // The parser is large and not ours: should it ever panic, the program is refused and the thread lives.
-    std::panic::catch_unwind(|| prepare_trusting(source, options)).unwrap_or_else(|_| {
+    std::panic::catch_unwind(|| prepare_trusting(source, *options)).unwrap_or_else(|_| {
         Err(Rejection {
             kind: RejectionKind::Syntax,
             message: "The parser failed on this program".to_owned(),
@@ -82,7 +82,7 @@ pub fn prepare(source: &str, options: &Options) -> Result<Script, Rejection> {
     })
 }
 
-fn prepare_trusting(source: &str, options: &Options) -> Result<Script, Rejection> {
+fn prepare_trusting(source: &str, options: Options) -> Result<Script, Rejection> {
     let text = fence::unwrap(source);
     let report = |fault: diagnostic::Fault| fault.into_rejection(source, text.start);
     let body = shell::without_shebang(text.body).map_err(report)?;

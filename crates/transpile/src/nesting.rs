@@ -19,7 +19,7 @@ pub const MAX_OPERATORS: usize = 2000;
 
 /// Arrow functions and type assertions of TypeScript that may depend on each other undecided: each one
 /// doubles the parser's work.
-const MAX_AMBIGUOUS: usize = 8;
+const MAX_AMBIGUOUS: usize = 5;
 
 /// Bytes of a source so small that its nesting is harmless however its slashes are read.
 const SMALL_BYTES: usize = 4096;
@@ -147,7 +147,7 @@ pub(crate) fn check(body: &str, language: Language) -> Result<Shape, Fault> {
     }
     let highest = levels.last().map_or(0, |level| level.highest.max(level.height()));
     if highest > MAX_OPERATORS {
-        return Err(too_deep(format!("more than {MAX_OPERATORS} operators in one statement")));
+        return Err(too_deep(&format!("more than {MAX_OPERATORS} operators in one statement")));
     }
     if let Some(offset) = scan.conflict {
         return Err(Fault::at(RejectionKind::Syntax, "Merge conflict marker in the code", offset));
@@ -173,20 +173,20 @@ fn close(levels: &mut Vec<Level>, angles: &mut usize) {
 
 fn refuse_excess(levels: &[Level], angles: usize) -> Result<(), Fault> {
     if levels.len() - 1 + angles > MAX_BRACKETS {
-        return Err(too_deep(format!("more than {MAX_BRACKETS} levels of brackets")));
+        return Err(too_deep(&format!("more than {MAX_BRACKETS} levels of brackets")));
     }
     match levels.last() {
         Some(level) if level.operators > MAX_OPERATORS => {
-            Err(too_deep(format!("more than {MAX_OPERATORS} operators in one statement")))
+            Err(too_deep(&format!("more than {MAX_OPERATORS} operators in one statement")))
         }
-        Some(level) if level.ambiguous + level.ambiguous_around > MAX_AMBIGUOUS => Err(too_deep(format!(
+        Some(level) if level.ambiguous + level.ambiguous_around > MAX_AMBIGUOUS => Err(too_deep(&format!(
             "more than {MAX_AMBIGUOUS} arrow functions in one conditional, or type assertions in one another"
         ))),
         _ => Ok(()),
     }
 }
 
-fn too_deep(what: String) -> Fault {
+fn too_deep(what: &str) -> Fault {
     Fault {
         kind: RejectionKind::TooDeep,
         message: format!("code is nested too deeply: {what}"),

@@ -1,7 +1,7 @@
 //! Lines and columns: counting them in text, and mapping evaluated code back to what the user wrote.
 //!
 //! A line ends at `\n`, `\r\n`, `\r`, U+2028 or U+2029, as in the language. Columns are UTF-16 units, as
-//! editors and TypeScript count; QuickJS reports UTF-8 bytes, so those are converted here.
+//! editors and TypeScript count; `QuickJS` reports UTF-8 bytes, so those are converted here.
 
 use std::ops::Range;
 
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(count_lines("a\nb\r\nc\rd\u{2028}e\u{2029}f"), 5);
         assert_eq!(line_column("ab\ncd", 4), (2, 2));
         assert_eq!(line_column("a\r\nb", 3), (2, 1));
-        assert_eq!(&"a\r\nbc\rd"[line_range("a\r\nbc\rd", 1).unwrap()], "bc");
+        assert_eq!(&"a\r\nbc\rd"[line_range("a\r\nbc\rd", 1).expect("the line exists")], "bc");
         assert_eq!(line_range("a", 1), None);
     }
 

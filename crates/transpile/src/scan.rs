@@ -72,8 +72,6 @@ pub(crate) struct Scan<'a> {
     last: Last,
     /// Whether the token just returned stood behind an operand.
     pub(crate) after_operand: bool,
-    /// Whether a line ended before the token just returned.
-    pub(crate) after_line_break: bool,
     operand_end: bool,
     line_break: bool,
     /// Byte offset of the first closing bracket that closes nothing.
@@ -109,7 +107,6 @@ impl<'a> Scan<'a> {
             slash: Slash::BeginsRegex,
             last: Last::Start,
             after_operand: false,
-            after_line_break: true,
             operand_end: false,
             line_break: true,
             unmatched: None,
@@ -332,10 +329,8 @@ impl<'a> Scan<'a> {
         }
         let (slash, last, operand_end) = match bracket {
             Bracket::Header => (Slash::BeginsRegex, Last::StatementNext, false),
-            Bracket::Paren | Bracket::Square => (Slash::Divides, Last::Other, true),
+            Bracket::Paren | Bracket::Square | Bracket::Object => (Slash::Divides, Last::Other, true),
             Bracket::Block => (Slash::BeginsRegex, Last::StatementNext, true),
-            Bracket::Object => (Slash::Divides, Last::Other, true),
-            Bracket::Brace => (Slash::Unsure, Last::Other, true),
             Bracket::Template if self.text[position] == b'}' => {
                 if self.template_text() {
                     self.open.push(Bracket::Template);
@@ -343,7 +338,7 @@ impl<'a> Scan<'a> {
                 }
                 (Slash::Divides, Last::Other, true)
             }
-            Bracket::Template => (Slash::Unsure, Last::Other, true),
+            Bracket::Brace | Bracket::Template => (Slash::Unsure, Last::Other, true),
         };
         self.set(Token::Close, slash, last, operand_end)
     }
@@ -381,9 +376,10 @@ impl<'a> Scan<'a> {
             b"do" | b"try" | b"finally" => {
                 self.set(Token::Statement, Slash::BeginsRegex, Last::StatementNext, false)
             }
-            b"return" | b"throw" => self.set(Token::Statement, Slash::BeginsRegex, Last::Other, false),
-            b"var" | b"const" | b"let" | b"break" | b"continue" | b"debugger" | b"switch" | b"function"
-            | b"class" => self.set(Token::Statement, Slash::BeginsRegex, Last::Other, false),
+            b"return" | b"throw" | b"var" | b"const" | b"let" | b"break" | b"continue" | b"debugger"
+            | b"switch" | b"function" | b"class" => {
+                self.set(Token::Statement, Slash::BeginsRegex, Last::Other, false)
+            }
             b"typeof" | b"void" | b"delete" | b"new" | b"case" => {
                 self.set(Token::Prefix, Slash::BeginsRegex, Last::OperandNext, false)
             }
@@ -487,7 +483,6 @@ impl Iterator for Scan<'_> {
             return None;
         }
         self.after_operand = self.operand_end;
-        self.after_line_break = self.line_break;
         let byte = self.text[self.at];
         Some(match byte {
             b'"' | b'\'' => self.string(byte),

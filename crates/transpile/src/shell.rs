@@ -86,7 +86,7 @@ fn is_command_line(line: &str) -> bool {
     }
     match head {
         "for" => return is_name(rest) && rest.contains(" in ") && rest.contains("; do"),
-        "while" | "until" => return rest.contains("; do") || rest.starts_with("["),
+        "while" | "until" => return rest.contains("; do") || rest.starts_with('['),
         "if" => return rest.starts_with("[ ") || rest.starts_with("[[") || rest.contains("; then"),
         "export" => return assigns(rest),
         _ => {}
@@ -144,7 +144,7 @@ fn has_evidence(rest: &str) -> bool {
         let flag = word
             .strip_prefix('-')
             .is_some_and(|flag| flag.starts_with(|c: char| c == '-' || c.is_alphabetic()));
-        let variable = word.starts_with("$");
+        let variable = word.starts_with('$');
         let file =
             !word.contains(['(', '"', '\'', '`']) && word.contains(['.', '/']) && !word.ends_with([';', ',']);
         flag || variable || file || matches!(word, "|" | "&&" | ">>" | "2>&1")

@@ -54,7 +54,7 @@ pub(crate) fn transform(
     let (edited, map) = implicit_return::insert(code.clone(), value, lines_before);
     match transform.blank(edited) {
         Ok(blanked) => Ok((blanked, map)),
-        Err(ErrorCode::UnsupportedSyntax) => Ok(transform.print(script, &code, value, lines_before)),
+        Err(ErrorCode::UnsupportedSyntax) => Ok(print(script, &code, value, lines_before)),
         Err(_) => Err(fault("TypeScript transform failed on this program")),
     }
 }
@@ -82,47 +82,37 @@ impl Transform {
         let map = Lrc::new(SourceMap::default());
         operate(&map, &handler, code, options).map(|output| output.code).map_err(|error| error.code)
     }
+}
 
-    /// The code printed anew from its tree, with everything of TypeScript turned into JavaScript.
-    fn print(
-        &self,
-        mut script: Script,
-        code: &str,
-        value: Option<Span>,
-        lines_before: usize,
-    ) -> (String, PositionMap) {
-        if let Some(value) = value {
-            return_value(&mut script, value);
-        }
-        // Marks are kept per `Globals` and never freed: a fresh one per program.
-        let program = GLOBALS.set(&Globals::new(), || {
-            let (unresolved, top_level) = (Mark::new(), Mark::new());
-            let mut program = Program::Script(script);
-            let config = Config { native_class_properties: true, ..Config::default() };
-            resolver(unresolved, top_level, true).process(&mut program);
-            typescript(config, unresolved, top_level).process(&mut program);
-            hygiene().process(&mut program);
-            fixer(None).process(&mut program);
-            program
-        });
-        let map = Lrc::new(SourceMap::default());
-        let mut printed = Vec::with_capacity(code.len());
-        let mut record = Vec::new();
-        let writer = JsWriter::new(Lrc::clone(&map), "\n", &mut printed, Some(&mut record));
-        let mut emitter = codegen::Emitter {
-            cfg: codegen::Config::default(),
-            comments: None,
-            cm: map,
-            wr: Box::new(writer),
-        };
-        // Writing to memory cannot fail.
-        let _ = emitter.emit_program(&program);
-        drop(emitter);
-        let mut printed = String::from_utf8_lossy(&printed).into_owned();
-        // A statement was printed, an expression is wanted.
-        printed.truncate(printed.trim_end().trim_end_matches(';').len());
-        (printed, printed_map(&record, code, lines_before))
+/// The code printed anew from its tree, with everything of TypeScript turned into JavaScript.
+fn print(mut script: Script, code: &str, value: Option<Span>, lines_before: usize) -> (String, PositionMap) {
+    if let Some(value) = value {
+        return_value(&mut script, value);
     }
+    // Marks are kept per `Globals` and never freed: a fresh one per program.
+    let program = GLOBALS.set(&Globals::new(), || {
+        let (unresolved, top_level) = (Mark::new(), Mark::new());
+        let mut program = Program::Script(script);
+        let config = Config { native_class_properties: true, ..Config::default() };
+        resolver(unresolved, top_level, true).process(&mut program);
+        typescript(config, unresolved, top_level).process(&mut program);
+        hygiene().process(&mut program);
+        fixer(None).process(&mut program);
+        program
+    });
+    let map = Lrc::new(SourceMap::default());
+    let mut printed = Vec::with_capacity(code.len());
+    let mut record = Vec::new();
+    let writer = JsWriter::new(Lrc::clone(&map), "\n", &mut printed, Some(&mut record));
+    let mut emitter =
+        codegen::Emitter { cfg: codegen::Config::default(), comments: None, cm: map, wr: Box::new(writer) };
+    // Writing to memory cannot fail.
+    let _ = emitter.emit_program(&program);
+    drop(emitter);
+    let mut printed = String::from_utf8_lossy(&printed).into_owned();
+    // A statement was printed, an expression is wanted.
+    printed.truncate(printed.trim_end().trim_end_matches(';').len());
+    (printed, printed_map(&record, code, lines_before))
 }
 
 /// Turns the expression statement of that span into a `return`.

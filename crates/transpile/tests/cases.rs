@@ -12,14 +12,14 @@ const BOTH: [Language; 2] = [Language::JavaScript, Language::TypeScript];
 fn check(file: &Value, kind: RejectionKind, message: &dyn Fn(&str) -> bool) {
     for language in BOTH {
         let options = Options { language, implicit_return: true };
-        for source in file["reject"].as_array().unwrap() {
-            let source = source.as_str().unwrap();
+        for source in file["reject"].as_array().expect("a list") {
+            let source = source.as_str().expect("a text");
             let rejection = prepare(source, &options).expect_err(source);
             assert_eq!(rejection.kind, kind, "{source}: {rejection}");
             assert!(message(&rejection.message), "{source}: {}", rejection.message);
         }
-        for case in file["accept"].as_array().unwrap() {
-            let source = case["code"].as_str().unwrap();
+        for case in file["accept"].as_array().expect("a list") {
+            let source = case["code"].as_str().expect("a text");
             if let Err(rejection) = prepare(source, &options) {
                 panic!("{source}: {rejection}");
             }

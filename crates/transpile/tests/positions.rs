@@ -3,16 +3,16 @@
 use code_mode_transpile::{Language, Options, Script, prepare};
 
 fn script(source: &str, language: Language) -> Script {
-    prepare(source, &Options { language, implicit_return: true }).unwrap()
+    prepare(source, &Options { language, implicit_return: true }).expect("it is prepared")
 }
 
-/// Line and byte column of `needle` in the evaluated code, as QuickJS would report them.
+/// Line and byte column of `needle` in the evaluated code, as the VM would report them.
 fn evaluated(script: &Script, needle: &str) -> (u32, u32) {
     let at = script.code.find(needle).unwrap_or_else(|| panic!("{needle} in {}", script.code));
     let before = &script.code[..at];
-    let line = before.matches('\n').count() as u32 + u32::try_from(script.first_line).unwrap();
-    let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-    (line, column as u32)
+    let number = |count: usize| u32::try_from(count).expect("small");
+    let line = number(before.matches('\n').count()) + u32::try_from(script.first_line).expect("not negative");
+    (line, number(at - before.rfind('\n').map_or(0, |end| end + 1) + 1))
 }
 
 fn original(script: &Script, needle: &str) -> Option<(u32, u32)> {
@@ -113,5 +113,5 @@ fn implicit_return_decides_sensibly() {
         }
     }
     let off = Options { language: Language::JavaScript, implicit_return: false };
-    assert_eq!(prepare("1", &off).unwrap().code, "(async function(){\n1\n})");
+    assert_eq!(prepare("1", &off).expect("it is prepared").code, "(async function(){\n1\n})");
 }

@@ -106,11 +106,11 @@ fn typescript() {
 fn javascript_that_is_typescript_says_so() {
     let options = Options { language: Language::JavaScript, implicit_return: true };
     for source in ["const x: number = 1\nreturn x", "interface A { b: string }", "return x as number"] {
-        let rejection = prepare(source, &options).unwrap_err();
+        let rejection = prepare(source, &options).expect_err("it is refused");
         let hint = "; this is TypeScript: set language to \"typescript\"";
         assert!(rejection.message.ends_with(hint), "{source}: {}", rejection.message);
     }
-    let rejection = prepare("let a = ;", &options).unwrap_err();
+    let rejection = prepare("let a = ;", &options).expect_err("it is refused");
     assert_eq!(rejection.message, "Expression expected");
     assert_eq!(
         rejection.to_string(),
