@@ -18,7 +18,6 @@ fn commands_are_shell() {
         "npm run build",
         "curl -s https://a.b/c | jq .",
         "echo hello world",
-        "cat <<EOF\nx\nEOF",
         "node index.js",
         "$ ls",
         "find . -name '*.ts'",
