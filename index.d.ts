@@ -693,3 +693,22 @@ export interface TranscriptCell {
 
 /** Projects events, of one or more runs, into a transcript: cells in order of their start. */
 export function projectTranscript(events: Iterable<CodeModeEvent>): TranscriptCell[];
+
+/** How a timeline is drawn. */
+export interface TimelineOptions {
+  /** Heading of the page. Default "code mode timeline". */
+  title?: string | undefined;
+}
+
+/** A timeline in three forms. Names and messages in it are escaped; inputs and results of tools are not in it. */
+export interface RenderedTimeline {
+  /** A page that needs nothing from elsewhere and holds no script. */
+  html: string;
+  /** The picture of the page alone. */
+  svg: string;
+  /** Lines for a terminal, without control characters. */
+  text: string;
+}
+
+/** Draws the events of one or more runs: legs, suspensions, nested calls in lanes, failures, limits. */
+export function renderTimeline(events: Iterable<CodeModeEvent>, options?: TimelineOptions): RenderedTimeline;

@@ -14,6 +14,7 @@ export {
   registerCodeModeNamespaceForPlugin,
 } from "./namespaces.js";
 export { CodeModeRun } from "./run.js";
+export { renderTimeline } from "./timeline/index.js";
 export { projectTranscript } from "./transcript.js";
 
 /** See `index.d.ts`. */
