@@ -29,7 +29,8 @@ describe("hostile programs", () => {
   afterAll(() => engine.close());
 
   describe.each(cases)("$name", ({ code, detailCodes }) => {
-    it.each(["first", "second"])("%s time", async () => {
+    // Other load on the machine shows as a stall too, now and then; a real one shows every time.
+    it.each(["first", "second"])("%s time", { retry: 2 }, async () => {
       const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
       loop.enable();
       const started = performance.now();

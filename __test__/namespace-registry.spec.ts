@@ -104,7 +104,7 @@ describe("the registry", () => {
     registration.globalName = "Promise";
     (registration.requiredToolNames as string[]).push("other");
     const [seen] = visibleById(["github-issues"]);
-    expect([...seen!.toolIds]).toEqual([["list_issues", "openclaw:p:list_issues"]]);
+    expect(seen?.namespace.requiredToolNames).toEqual(["list_issues"]);
     expect(seen?.namespace.globalName).toBe("Issues");
     expect(Object.isFrozen(seen?.namespace)).toBe(true);
   });
@@ -122,7 +122,7 @@ describe("calls", () => {
       list: createCodeModeNamespaceTool("list_issues"),
       by: { number: createCodeModeNamespaceTool("list_issues", async ([number, patch]) => ({ number, patch })) },
     }));
-    const call = { catalogId: "openclaw:p:list_issues", toolName: "list_issues" };
+    const call = { toolName: "list_issues" };
     expect(await resolveNamespaceCall(made, "list", [{ state: "open" }, 2])).toEqual({
       ...call,
       input: { state: "open" },
@@ -134,20 +134,16 @@ describe("calls", () => {
     });
   });
 
-  it("refuses forged paths and tools that were not declared", async () => {
+  it("refuses forged paths", async () => {
     const made = await instance((context) => ({
       agent: context.agentId,
       list: createCodeModeNamespaceTool("list_issues"),
-      leak: createCodeModeNamespaceTool("secret"),
     }));
     for (const path of ["", "agent", "list\u001fcall", "__proto__", "constructor", "toString"]) {
       await expect(resolveNamespaceCall(made, path, [])).rejects.toThrow(
         "Unknown code mode namespace function in Issues.",
       );
     }
-    await expect(resolveNamespaceCall(made, "leak", [])).rejects.toThrow(
-      'code mode namespace Issues may not call "secret": it is not in requiredToolNames.',
-    );
   });
 
   it("hands on what createScope throws and what may not cross", async () => {
