@@ -52,7 +52,7 @@ pub struct Options {
 pub struct Script {
     /// One JavaScript expression that evaluates to an async function; for a sloppy global script.
     pub code: String,
-    /// The line number to give the first line of `code`, so that lines count as the user counts them.
+    /// The line number to give the first line of `code`; [`Script::original_position`] counts on it.
     pub first_line: i32,
     map: PositionMap,
 }
@@ -97,6 +97,7 @@ fn prepare_trusting(source: &str, options: Options) -> Result<Script, Rejection>
         Language::JavaScript => implicit_return::insert(parsed.into_code(), value, lines_before),
         Language::TypeScript => typescript::transform(parsed, value, lines_before).map_err(report)?,
     };
-    let first_line = i32::try_from(lines_before).unwrap_or(i32::MAX);
+    // QuickJS takes a first line of 0 for "not given", so lines are evaluated one higher than the user counts.
+    let first_line = i32::try_from(lines_before).unwrap_or(i32::MAX).saturating_add(1);
     Ok(Script { code, first_line, map })
 }

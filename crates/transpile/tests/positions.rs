@@ -24,7 +24,7 @@ fn original(script: &Script, needle: &str) -> Option<(u32, u32)> {
 fn columns_survive_the_implicit_return() {
     let script = script("let a = 1\nfoo(a); bar(  \n qux) // end", Language::JavaScript);
     assert_eq!(script.code, "(async function(){\nlet a = 1\nfoo(a); return (bar(  \n qux)) // end\n})");
-    assert_eq!(script.first_line, 0);
+    assert_eq!(script.first_line, 1);
     assert_eq!(original(&script, "a = 1"), Some((1, 5)));
     assert_eq!(original(&script, "foo"), Some((2, 1)));
     assert_eq!(original(&script, "bar"), Some((2, 9)));
@@ -46,11 +46,11 @@ fn both_insertions_on_one_line() {
 fn the_wrapper_is_no_user_code() {
     let script = script("return 1", Language::JavaScript);
     assert_eq!(script.original_position(0, 1), None);
-    assert_eq!(script.original_position(2, 1), None);
+    assert_eq!(script.original_position(1, 1), None);
     assert_eq!(script.original_position(3, 1), None);
     assert_eq!(script.original_position(u32::MAX, 1), None);
-    assert_eq!(script.original_position(1, u32::MAX), Some((1, 9)), "past the end of the line: its end");
-    assert_eq!(script.original_position(1, 0), Some((1, 1)));
+    assert_eq!(script.original_position(2, u32::MAX), Some((1, 9)), "past the end of the line: its end");
+    assert_eq!(script.original_position(2, 0), Some((1, 1)));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn bytes_become_utf16_units() {
 fn a_fence_counts() {
     for language in [Language::JavaScript, Language::TypeScript] {
         let script = script("\n```js\nlet a = 1\n  throw a\n```", language);
-        assert_eq!(script.first_line, 2);
+        assert_eq!(script.first_line, 3);
         assert_eq!(original(&script, "throw"), Some((4, 3)));
     }
 }
