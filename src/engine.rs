@@ -3,7 +3,7 @@
 use crate::config::to_json;
 use crate::event::{NativeEvent, number};
 use code_mode_engine::{Engine, EngineOptions, Reply};
-use napi::bindgen_prelude::{AsyncTask, Function};
+use napi::bindgen_prelude::{AsyncTask, Either, Function};
 use napi::threadsafe_function::ThreadsafeFunctionCallMode;
 use napi::{Env, Error, Result, Task};
 use napi_derive::napi;
@@ -92,34 +92,22 @@ impl NativeEngine {
         self.engine.telemetry_json(key(run))
     }
 
-    /// Starts a cell; a result known at once is returned, otherwise an event of kind 0 follows.
+    /// Starts a cell. A number: the cell, and an event of kind 0 follows. A string: the result, known at once.
     #[napi]
-    pub fn exec(&self, run: f64, leg: f64, call: String) -> Option<String> {
-        self.engine.exec(key(run), key(leg), &call)
+    pub fn exec(&self, run: f64, leg: f64, call: String) -> Either<f64, String> {
+        answer(self.engine.exec(key(run), key(leg), &call))
     }
 
     /// Resumes a cell; answers as `exec` does.
     #[napi]
-    pub fn wait(&self, run: f64, leg: f64, call: String) -> Option<String> {
-        self.engine.wait(key(run), key(leg), &call)
-    }
-
-    /// Aborts the cell of a leg in progress.
-    #[napi]
-    pub fn abort_leg(&self, leg: f64) {
-        self.engine.abort_leg(key(leg));
+    pub fn wait(&self, run: f64, leg: f64, call: String) -> Either<f64, String> {
+        answer(self.engine.wait(key(run), key(leg), &call))
     }
 
     /// Aborts a cell.
     #[napi]
     pub fn abort_cell(&self, cell: f64) {
         self.engine.abort_cell(key(cell));
-    }
-
-    /// The cell of a leg in progress.
-    #[napi]
-    pub fn cell_of_leg(&self, leg: f64) -> Option<f64> {
-        self.engine.cell_of_leg(key(leg)).map(number)
     }
 
     /// Takes answers to call events.
@@ -164,6 +152,13 @@ impl Task for Close {
 
     fn resolve(&mut self, _env: Env, _output: ()) -> Result<()> {
         Ok(())
+    }
+}
+
+fn answer(begun: std::result::Result<u64, String>) -> Either<f64, String> {
+    match begun {
+        Ok(cell) => Either::A(number(cell)),
+        Err(result) => Either::B(result),
     }
 }
 

@@ -22,6 +22,8 @@ export class CodeModeEngine implements AsyncDisposable {
   /** @internal */
   readonly runs = new Map<number, CodeModeRun>();
   private readonly legs = new Map<number, LegWaiter>();
+  /** What to undo when a cell is gone. */
+  private readonly cleanups = new Map<number, (() => void)[]>();
   private readonly keepAlive: NodeJS.Timeout;
   private lastLeg = 0;
   private closing: Promise<void> | undefined;
@@ -65,21 +67,35 @@ export class CodeModeEngine implements AsyncDisposable {
     return this.closing !== undefined;
   }
 
-  /** @internal Starts a leg: `begin` gets its number and may answer at once. */
-  leg(begin: (leg: number) => string | null): { leg: number; result: Promise<CodeModeResult> } {
+  /** @internal Starts a leg: `begin` gets its number and gives its cell, or the result when that is known at once. */
+  leg(begin: (leg: number) => number | string): { cell: number; result: Promise<CodeModeResult> } | CodeModeResult {
     const leg = ++this.lastLeg;
-    const result = new Promise<CodeModeResult>((resolve) => {
-      const known = begin(leg);
-      if (known !== null) {
-        resolve(JSON.parse(known) as CodeModeResult);
-        return;
-      }
-      if (this.legs.size === 0) {
-        this.keepAlive.ref();
-      }
-      this.legs.set(leg, resolve);
-    });
-    return { leg, result };
+    const begun = begin(leg);
+    if (typeof begun === "string") {
+      return JSON.parse(begun) as CodeModeResult;
+    }
+    if (this.legs.size === 0) {
+      this.keepAlive.ref();
+    }
+    return { cell: begun, result: new Promise((resolve) => this.legs.set(leg, resolve)) };
+  }
+
+  /** @internal Has `undo` called once the cell is gone. */
+  whenGone(cell: number, undo: () => void): void {
+    const known = this.cleanups.get(cell);
+    if (known) {
+      known.push(undo);
+    } else {
+      this.cleanups.set(cell, [undo]);
+    }
+  }
+
+  /** @internal The cell is gone: nothing of it stays on this side. Idempotent. */
+  cellGone(cell: number): void {
+    for (const undo of this.cleanups.get(cell) ?? []) {
+      undo();
+    }
+    this.cleanups.delete(cell);
   }
 
   private async shut(): Promise<void> {
@@ -95,8 +111,13 @@ export class CodeModeEngine implements AsyncDisposable {
 
   /** Takes what the engine has to say, in order. */
   private drain(): void {
-    for (const event of this.native.takeEvents()) {
-      this.handle(event);
+    const events = this.native.takeEvents();
+    // A call of a cell that ended before we got to see it does not start any more.
+    const ended = new Set(events.filter(({ kind }) => kind === 2).map(({ id }) => id));
+    for (const event of events) {
+      if (event.kind !== 1 || !ended.has(event.id)) {
+        this.handle(event);
+      }
     }
   }
 
@@ -116,6 +137,7 @@ export class CodeModeEngine implements AsyncDisposable {
         return;
       case 2:
         this.calls.cellEnded(event.id);
+        this.cellGone(event.id);
         return;
       default:
         this.runs.get(event.run)?.traced(event.body);

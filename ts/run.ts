@@ -86,7 +86,8 @@ export class CodeModeRun {
     checkCall("exec", input, call);
     const toolCallId = call.toolCallId ?? `exec_${++this.generated}`;
     return this.start(call, (leg) => {
-      const text = `{"input":${inputJson(input)},"toolCallId":${JSON.stringify(toolCallId)}}`;
+      const aborted = call.signal?.aborted === true;
+      const text = `{"input":${inputJson(input)},"toolCallId":${JSON.stringify(toolCallId)},"aborted":${aborted}}`;
       return this.engine.native.exec(this.key, leg, text);
     });
   }
@@ -228,29 +229,28 @@ export class CodeModeRun {
   }
 
   /** One leg: its abort signal, its streaming updates, its result. */
-  private async start(call: CallOptions, begin: (leg: number) => string | null): Promise<CodeModeResult> {
-    const { native } = this.engine;
+  private async start(call: CallOptions, begin: (leg: number) => number | string): Promise<CodeModeResult> {
+    const leg = this.engine.leg(begin);
+    if ("status" in leg) {
+      return leg;
+    }
+    const { cell, result } = leg;
     const { signal, onUpdate } = call;
-    let cell: number | null = null;
-    const { leg, result } = this.engine.leg((number) => {
-      const known = begin(number);
-      cell = known === null ? native.cellOfLeg(number) : null;
-      return known;
-    });
-    if (cell !== null && onUpdate) {
+    if (onUpdate) {
       this.updates.set(cell, onUpdate);
+      this.engine.whenGone(cell, () => this.updates.delete(cell));
     }
-    if (cell !== null && signal?.aborted === true) {
-      native.abortLeg(leg);
-    }
-    const detach = onAbort(signal, () => (cell === null ? native.abortLeg(leg) : native.abortCell(cell)));
-    const settled = await result;
-    // The signal of a leg that left its cell suspended goes on to stand for the cell.
-    if (settled.status !== "waiting") {
-      detach();
-      if (cell !== null) {
-        this.updates.delete(cell);
+    if (signal) {
+      // The signal of a leg that leaves its cell suspended goes on to stand for the cell.
+      const abort = (): void => this.engine.native.abortCell(cell);
+      this.engine.whenGone(cell, onAbort(signal, abort));
+      if (signal.aborted) {
+        abort();
       }
+    }
+    const settled = await result;
+    if (settled.status !== "waiting") {
+      this.engine.cellGone(cell);
     }
     return settled;
   }

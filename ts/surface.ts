@@ -82,7 +82,7 @@ class EngagedSurface implements CodeModeSurface {
   ) {
     this.exec = this.execTool(config);
     this.tools = Object.freeze([this.exec, this.waitTool(), ...direct]);
-    this.catalogToolCount = run.catalog.length;
+    this.catalogToolCount = run.telemetry().catalogSize;
     debugSurface(
       this.tools.map(({ name }) => name),
       this.catalogToolCount,

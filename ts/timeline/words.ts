@@ -29,7 +29,7 @@ export function count(number: number, noun: string): string {
 export function plain(text: string, longest = 200): string {
   // Cut first: a text of megabytes is not worth scanning.
   const short = text.length > longest * 4 ? `${text.slice(0, longest * 2)}${text.slice(-longest * 2)}` : text;
-  const characters = [...short.replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu, "\uFFFD")];
+  const characters = Array.from(short.replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu, "\uFFFD"));
   if (characters.length <= longest) {
     return characters.join("");
   }

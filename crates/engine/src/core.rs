@@ -64,8 +64,7 @@ pub(crate) struct Core {
     pub(crate) counters: Counters,
     pub(crate) runs: Mutex<HashMap<RunKey, Arc<Run>>>,
     pub(crate) cells: Mutex<HashMap<CellId, Arc<Cell>>>,
-    pub(crate) legs: Mutex<HashMap<LegId, Arc<Cell>>>,
-    pub(crate) workers: Mutex<Vec<JoinHandle<()>>>,
+    pub(crate) workers: Mutex<Vec<(JoinHandle<()>, Arc<WorkerState>)>>,
     pub(crate) worker_count: AtomicU64,
     pub(crate) base_workers: u64,
     pub(crate) starve_alarm: AtomicBool,
@@ -179,7 +178,6 @@ impl Core {
     }
 
     pub(crate) fn answer(&self, leg: &Leg, result: String) {
-        self.legs.lock().remove(&leg.id);
         self.outbox.send(HostEvent::LegDone { leg: leg.id, result });
     }
 

@@ -5,7 +5,7 @@ use crate::cell::{Cell, CellState, Leg, Phase, Place, Scopes};
 use crate::core::{Alarm, Core, Counters};
 use crate::error::{DetailCode, Failure};
 use crate::output::Output;
-use crate::protocol::{HostEvent, LegId, Outbox, Reply, RunKey};
+use crate::protocol::{CellId, HostEvent, LegId, Outbox, Reply, RunKey};
 use crate::run::{Run, RunSpec, Scope};
 use crate::scheduler::Scheduler;
 use crate::store::{self, Store};
@@ -76,6 +76,9 @@ pub struct EngineStats {
 struct ExecCall {
     input: Value,
     tool_call_id: String,
+    /// The caller had given up before it called.
+    #[serde(default)]
+    aborted: bool,
 }
 
 /// One `wait` call, as the host hands it in.
@@ -88,7 +91,7 @@ struct WaitCall {
     scope: Option<Scope>,
 }
 
-/// See the module description. Dropping it does not join its threads; [`Engine::close`] does.
+/// See the module description. Dropping it shuts it without waiting; [`Engine::join`] waits.
 #[derive(Debug)]
 pub struct Engine {
     core: Arc<Core>,
@@ -109,7 +112,6 @@ impl Engine {
             counters: Counters::default(),
             runs: Mutex::default(),
             cells: Mutex::default(),
-            legs: Mutex::default(),
             workers: Mutex::default(),
             worker_count: AtomicU64::new(0),
             base_workers: workers as u64,
@@ -207,33 +209,19 @@ impl Engine {
         Some(self.run(run)?.telemetry_json())
     }
 
-    /// Starts a cell. `call` is JSON `{input, toolCallId}`. A result that is known at once is returned;
-    /// otherwise a [`HostEvent::LegDone`] with this leg follows, exactly once.
-    pub fn exec(&self, run: RunKey, leg: LegId, call: &str) -> Option<String> {
-        let Some(run) = self.run(run) else { return Some(self.gone()) };
+    /// Starts a cell. `call` is JSON `{input, toolCallId}`. `Ok`: the cell; a [`HostEvent::LegDone`] with
+    /// this leg follows, exactly once. `Err`: the result, known at once.
+    pub fn exec(&self, run: RunKey, leg: LegId, call: &str) -> Result<CellId, String> {
+        let Some(run) = self.run(run) else { return Err(self.gone()) };
         run.telemetry.lock().execs += 1;
-        match self.submit(&run, leg, call) {
-            Ok(()) => None,
-            Err(failure) => Some(refuse(&run, &failure)),
-        }
+        self.submit(&run, leg, call).map_err(|failure| refuse(&run, &failure))
     }
 
     /// Resumes a suspended cell. `call` is JSON `{input, toolCallId, scope?}`. Answers as [`Engine::exec`] does.
-    pub fn wait(&self, run: RunKey, leg: LegId, call: &str) -> Option<String> {
-        let Some(run) = self.run(run) else { return Some(self.gone()) };
+    pub fn wait(&self, run: RunKey, leg: LegId, call: &str) -> Result<CellId, String> {
+        let Some(run) = self.run(run) else { return Err(self.gone()) };
         run.telemetry.lock().waits += 1;
-        match self.resume(&run, leg, call) {
-            Ok(()) => None,
-            Err(failure) => Some(refuse(&run, &failure)),
-        }
-    }
-
-    /// Aborts the cell that the leg belongs to, if the leg is still in progress.
-    pub fn abort_leg(&self, leg: LegId) {
-        let cell = self.core.legs.lock().get(&leg).map(Arc::clone);
-        if let Some(cell) = cell {
-            self.core.abort(&cell);
-        }
+        self.resume(&run, leg, call).map_err(|failure| refuse(&run, &failure))
     }
 
     /// Aborts a cell in whatever state it is.
@@ -242,11 +230,6 @@ impl Engine {
         if let Some(cell) = cell {
             self.core.abort(&cell);
         }
-    }
-
-    /// The cell of a leg in progress.
-    pub fn cell_of_leg(&self, leg: LegId) -> Option<u64> {
-        self.core.legs.lock().get(&leg).map(|cell| cell.id)
     }
 
     /// Takes answers of the host. Ones that nobody waits for are counted and dropped.
@@ -311,18 +294,8 @@ impl Engine {
 
     /// Joins the threads; takes up to the hard-stop time. Not for the host's own thread.
     pub fn join(&self) {
-        let workers = std::mem::take(&mut *self.core.workers.lock());
-        let lost = self.core.counters.lost_workers.load(Ordering::Relaxed) > 0;
-        for worker in workers {
-            // A worker that was given up may never come back.
-            if !lost || worker.is_finished() {
-                let _ = worker.join();
-            }
-        }
-        self.core.timers.close();
-        if let Some(timer) = self.timer_thread.lock().take() {
-            let _ = timer.join();
-        }
+        let timer = self.timer_thread.lock().take();
+        join_all(&self.core, timer);
     }
 
     fn run(&self, run: RunKey) -> Option<Arc<Run>> {
@@ -340,7 +313,7 @@ impl Engine {
         result::failed(&failure, "[]", &telemetry, false)
     }
 
-    fn submit(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<(), Failure> {
+    fn submit(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<CellId, Failure> {
         let call: ExecCall =
             serde_json::from_str(call).map_err(|error| Failure::invalid(format!("exec input: {error}")))?;
         let source = source_of(&call.input)?;
@@ -351,6 +324,9 @@ impl Engine {
             Some(_) => return Err(Failure::invalid("restartSafe must be a boolean.")),
         };
         self.check_open(run)?;
+        if call.aborted {
+            return Err(Failure::aborted());
+        }
         let config = &run.config;
         let cell = Arc::new(Cell {
             id: self.core.next_id(),
@@ -389,10 +365,10 @@ impl Engine {
         let mut state = cell.state.lock();
         state.leg = Some(self.leg(&cell, leg, call.tool_call_id));
         self.core.schedule_cold(&cell, &mut state);
-        Ok(())
+        Ok(cell.id)
     }
 
-    fn resume(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<(), Failure> {
+    fn resume(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<CellId, Failure> {
         let call: WaitCall =
             serde_json::from_str(call).map_err(|error| Failure::invalid(format!("wait input: {error}")))?;
         let id = run_id_of(&call.input)?;
@@ -422,14 +398,13 @@ impl Engine {
         if !state.bridge.inbox.is_empty() {
             self.core.schedule_cold(&cell, &mut state);
         }
-        Ok(())
+        Ok(cell.id)
     }
 
     fn leg(&self, cell: &Arc<Cell>, id: LegId, tool_call_id: String) -> Leg {
         let started = Instant::now();
         let deadline = started + Duration::from_millis(cell.run.config.timeout_ms);
         let timer = self.core.timers.add(deadline, Alarm::Leg { cell: Arc::clone(cell), leg: id });
-        self.core.legs.lock().insert(id, Arc::clone(cell));
         Leg { id, deadline, started, timer, tool_call_id }
     }
 
@@ -447,7 +422,28 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.shut();
-        self.core.timers.close();
+        let timer = self.timer_thread.lock().take();
+        if timer.is_some() {
+            // Nobody waits for the threads, but the clock goes on until guests that do not poll are stopped.
+            let core = Arc::clone(&self.core);
+            let _ = std::thread::Builder::new().name("code-mode-close".into()).spawn(move || join_all(&core, timer));
+        }
+    }
+}
+
+fn join_all(core: &Core, timer: Option<JoinHandle<()>>) {
+    let workers = std::mem::take(&mut *core.workers.lock());
+    for (worker, state) in workers {
+        while !worker.is_finished() && !state.is_abandoned() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if worker.is_finished() {
+            let _ = worker.join();
+        }
+    }
+    core.timers.close();
+    if let Some(timer) = timer {
+        let _ = timer.join();
     }
 }
 

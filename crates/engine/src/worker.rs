@@ -49,6 +49,11 @@ impl WorkerState {
         }
     }
 
+    /// Whether it was given up and may never come back.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::Acquire)
+    }
+
     /// True for the one caller that gives this worker up.
     pub(crate) fn abandon(&self) -> bool {
         !self.abandoned.swap(true, Ordering::AcqRel)
@@ -58,21 +63,22 @@ impl WorkerState {
 /// Starts a worker thread. A thread that cannot be started leaves the others to do the work.
 pub(crate) fn spawn(core: &Arc<Core>) {
     let shared = Arc::clone(core);
+    let state = Arc::new(WorkerState::default());
+    let me = Arc::clone(&state);
     core.worker_count.fetch_add(1, Ordering::AcqRel);
     let thread = std::thread::Builder::new()
         .name("code-mode-worker".into())
         .stack_size(STACK_BYTES)
-        .spawn(move || run(&shared));
+        .spawn(move || run(&shared, &me));
     match thread {
-        Ok(handle) => core.workers.lock().push(handle),
+        Ok(handle) => core.workers.lock().push((handle, state)),
         Err(_) => {
             core.worker_count.fetch_sub(1, Ordering::AcqRel);
         }
     }
 }
 
-fn run(core: &Arc<Core>) {
-    let me = Arc::new(WorkerState::default());
+fn run(core: &Arc<Core>, me: &Arc<WorkerState>) {
     let thread = WorkerThread::register();
     if let Ok(thread) = &thread {
         let _ = me.kicker.set(thread.kicker());
@@ -97,12 +103,12 @@ fn run(core: &Arc<Core>) {
                     continue;
                 }
                 me.turn.fetch_add(1, Ordering::AcqRel);
-                serve(core, &me, &cell, cold);
+                serve(core, me, &cell, cold);
                 me.turn.fetch_add(1, Ordering::AcqRel);
                 if me.kicked.swap(false, Ordering::AcqRel) {
                     core.counters.hard_stops.fetch_add(1, Ordering::Relaxed);
                 }
-                if me.abandoned.load(Ordering::Acquire) {
+                if me.is_abandoned() {
                     break;
                 }
             }

@@ -63,7 +63,7 @@ impl Host {
     pub fn start(&self, run: u64, input: Value) -> u64 {
         let leg = self.next_leg();
         let call = json!({ "input": input, "toolCallId": "exec-1" }).to_string();
-        if let Some(known) = self.engine.exec(run, leg, &call) {
+        if let Err(known) = self.engine.exec(run, leg, &call) {
             self.done.lock().insert(leg, serde_json::from_str(&known).unwrap());
         }
         leg
@@ -72,7 +72,7 @@ impl Host {
     pub fn wait(&self, run: u64, input: Value, tools: &Tools) -> Value {
         let leg = self.next_leg();
         let call = json!({ "input": input, "toolCallId": "wait-1" }).to_string();
-        if let Some(known) = self.engine.wait(run, leg, &call) {
+        if let Err(known) = self.engine.wait(run, leg, &call) {
             return serde_json::from_str(&known).unwrap();
         }
         self.finish(leg, tools)
