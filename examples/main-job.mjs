@@ -8,9 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { applyCodeMode, defaultEngine, projectTranscript } from "code-mode";
+import { applyCodeMode, defaultEngine, renderTimeline } from "code-mode";
 import { toolsFromMcpClient } from "code-mode/mcp";
-import { drawTimeline } from "./timeline.mjs";
 
 const require = createRequire(import.meta.url);
 const MODEL_TURN_MS = 200;
@@ -88,7 +87,7 @@ function show(surface, result, events) {
     "output",
     result.output.map((item) => (item.type === "text" ? item.text : JSON.stringify(item.value))).join("\n"),
   );
-  part("nested calls", drawTimeline(projectTranscript(events)));
+  part("nested calls", renderTimeline(events).text);
   part("telemetry", JSON.stringify(result.telemetry, null, 2));
   part(
     `result: ${result.status}`,
