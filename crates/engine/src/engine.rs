@@ -1,6 +1,7 @@
 //! The engine as its host sees it. Every call returns at once; what takes time happens on other threads
 //! and comes back as a [`HostEvent`].
 
+use crate::catalogs::Catalogs;
 use crate::cell::{Cell, CellState, Leg, Phase, Place, Scopes};
 use crate::core::{Alarm, Core, Counters};
 use crate::error::{DetailCode, Failure};
@@ -95,6 +96,7 @@ struct WaitCall {
 #[derive(Debug)]
 pub struct Engine {
     core: Arc<Core>,
+    catalogs: Catalogs,
     timer_thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -135,14 +137,18 @@ impl Engine {
             core.timers.close();
             return Err(std::io::Error::other("no worker thread could be started"));
         }
-        Ok(Self { core, timer_thread: Mutex::new(Some(timer_thread)) })
+        Ok(Self { core, catalogs: Catalogs::default(), timer_thread: Mutex::new(Some(timer_thread)) })
     }
 
     /// Opens a run from the JSON text of a [`RunSpec`].
     pub fn open_run(&self, spec: &str) -> Result<RunKey, String> {
         let spec: RunSpec = serde_json::from_str(spec).map_err(|error| error.to_string())?;
+        let catalog = self
+            .catalogs
+            .get(spec.tools.as_deref(), spec.client_tools.as_deref())
+            .map_err(|error| error.to_string())?;
         let key = self.core.next_id();
-        self.core.runs.lock().insert(key, Arc::new(Run::new(key, spec)));
+        self.core.runs.lock().insert(key, Arc::new(Run::new(key, spec, catalog)));
         Ok(key)
     }
 
@@ -309,7 +315,7 @@ impl Engine {
         } else {
             Failure::aborted()
         };
-        let telemetry = Telemetry::default().to_json(&Catalog::new(Vec::new(), Vec::new()));
+        let telemetry = Telemetry::new(Vec::new()).to_json(&Catalog::new(Vec::new(), Vec::new()));
         result::failed(&failure, "[]", &telemetry, false)
     }
 

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod bridge;
+mod catalogs;
 mod cell;
 pub mod config;
 mod core;

@@ -3,10 +3,11 @@
 use crate::config::Config;
 use crate::protocol::{CellId, RunKey};
 use crate::telemetry::Telemetry;
-use code_mode_catalog::{Catalog, ToolSpec};
+use code_mode_catalog::Catalog;
 use parking_lot::{Mutex, RwLock};
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -52,10 +53,10 @@ pub struct RunSpec {
     pub config: Value,
     /// The scope.
     pub scope: Scope,
-    /// The effective tools.
-    pub tools: Vec<ToolSpec>,
-    /// Tools the client brought along.
-    pub client_tools: Vec<ToolSpec>,
+    /// The effective tools: a JSON array of `ToolSpec`.
+    pub tools: Option<Box<RawValue>>,
+    /// Tools the client brought along: the same.
+    pub client_tools: Option<Box<RawValue>>,
     /// The host answers `tools.search` itself.
     pub host_search: bool,
     /// The host answers `tools.describe` itself.
@@ -97,8 +98,7 @@ pub(crate) struct Run {
 const SWARM_CONCURRENCY: usize = 8;
 
 impl Run {
-    pub(crate) fn new(key: RunKey, spec: RunSpec) -> Self {
-        let catalog = Catalog::new(spec.tools, spec.client_tools);
+    pub(crate) fn new(key: RunKey, spec: RunSpec, catalog: Arc<Catalog>) -> Self {
         let namespaces =
             spec.namespaces.into_iter().filter(|namespace| is_visible(namespace, &catalog)).collect();
         Self {
@@ -112,7 +112,7 @@ impl Run {
             trace: spec.trace,
             namespaces,
             telemetry: Mutex::new(Telemetry::new(spec.visible_tools)),
-            catalog: RwLock::new(Arc::new(catalog)),
+            catalog: RwLock::new(catalog),
             cells: Mutex::default(),
             closed: AtomicBool::new(false),
             swarm_concurrency: spec.swarm_concurrency.unwrap_or(SWARM_CONCURRENCY).max(1),

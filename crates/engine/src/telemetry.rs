@@ -1,12 +1,13 @@
 //! Counters of a run, cumulative over its cells. No inputs, results or other guest strings; ids only.
 
+use crate::protocol::quote;
 use code_mode_catalog::Catalog;
-use serde_json::{Value, json};
 
 /// See the module description.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Telemetry {
-    visible_tools: Value,
+    /// JSON array.
+    visible_tools: String,
     pub(crate) searches: u64,
     pub(crate) describes: u64,
     pub(crate) calls: u64,
@@ -25,7 +26,23 @@ pub(crate) struct Telemetry {
 
 impl Telemetry {
     pub(crate) fn new(visible_tools: Vec<String>) -> Self {
-        Self { visible_tools: visible_tools.into(), ..Self::default() }
+        Self {
+            visible_tools: serde_json::Value::from(visible_tools).to_string(),
+            searches: 0,
+            describes: 0,
+            calls: 0,
+            execs: 0,
+            waits: 0,
+            called_ids: Vec::new(),
+            timeouts: 0,
+            memory_failures: 0,
+            snapshot_failures: 0,
+            output_failures: 0,
+            taken: 0,
+            restored: 0,
+            expired: 0,
+            dropped: 0,
+        }
     }
 
     /// Counts a nested call; ids keep the order of their first call.
@@ -36,27 +53,55 @@ impl Telemetry {
         }
     }
 
-    /// JSON text of a `CodeModeTelemetry`.
+    /// JSON text of a `CodeModeTelemetry`. Written by hand: every result carries one.
     pub(crate) fn to_json(&self, catalog: &Catalog) -> String {
         let counts = catalog.counts();
-        json!({
-            "catalogSize": catalog.entries().len(),
-            "sources": { "openclaw": counts.openclaw, "mcp": counts.mcp, "client": counts.client },
-            "searchCount": self.searches,
-            "describeCount": self.describes,
-            "callCount": self.calls,
-            "visibleTools": self.visible_tools,
-            "execCount": self.execs,
-            "waitCount": self.waits,
-            "calledToolIds": self.called_ids,
-            "limitFailures": {
-                "timeout": self.timeouts, "memory": self.memory_failures,
-                "snapshot": self.snapshot_failures, "output": self.output_failures,
-            },
-            "snapshots": {
-                "taken": self.taken, "restored": self.restored, "expired": self.expired, "dropped": self.dropped,
-            },
-        })
-        .to_string()
+        let called: Vec<String> = self.called_ids.iter().map(|id| quote(id)).collect();
+        format!(
+            concat!(
+                r#"{{"catalogSize":{},"sources":{{"openclaw":{},"mcp":{},"client":{}}},"#,
+                r#""searchCount":{},"describeCount":{},"callCount":{},"visibleTools":{},"#,
+                r#""execCount":{},"waitCount":{},"calledToolIds":[{}],"#,
+                r#""limitFailures":{{"timeout":{},"memory":{},"snapshot":{},"output":{}}},"#,
+                r#""snapshots":{{"taken":{},"restored":{},"expired":{},"dropped":{}}}}}"#,
+            ),
+            catalog.entries().len(),
+            counts.openclaw,
+            counts.mcp,
+            counts.client,
+            self.searches,
+            self.describes,
+            self.calls,
+            self.visible_tools,
+            self.execs,
+            self.waits,
+            called.join(","),
+            self.timeouts,
+            self.memory_failures,
+            self.snapshot_failures,
+            self.output_failures,
+            self.taken,
+            self.restored,
+            self.expired,
+            self.dropped,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_json_with_every_counter() {
+        let mut telemetry = Telemetry::new(vec!["exec".to_owned(), "wait".to_owned()]);
+        telemetry.called("openclaw:core:\"odd\"");
+        telemetry.called("openclaw:core:\"odd\"");
+        let json = telemetry.to_json(&Catalog::new(Vec::new(), Vec::new()));
+        let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(value["callCount"], 2);
+        assert_eq!(value["calledToolIds"], serde_json::json!(["openclaw:core:\"odd\""]));
+        assert_eq!(value["visibleTools"], serde_json::json!(["exec", "wait"]));
+        assert_eq!(value["snapshots"]["dropped"], 0);
     }
 }
