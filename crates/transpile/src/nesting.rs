@@ -11,15 +11,19 @@ use crate::{
     scan::{Scan, Token},
 };
 
-/// Levels of open brackets (with type argument lists in TypeScript) a program may have.
+/// Levels of open brackets a program may have. A type argument list of TypeScript counts as four.
 pub const MAX_BRACKETS: usize = 512;
 
 /// Operators, calls and keywords that may depend on each other in one statement.
 pub const MAX_OPERATORS: usize = 2000;
 
-/// Arrow functions and type assertions of TypeScript that may depend on each other undecided: each one
-/// doubles the parser's work.
-const MAX_AMBIGUOUS: usize = 5;
+/// Arrow functions, type assertions and comparisons of TypeScript that may depend on each other undecided:
+/// each one multiplies the parser's work.
+const MAX_AMBIGUOUS: usize = 4;
+
+/// How many brackets a `<` of TypeScript counts as: the parser tries it both ways, so its work grows with
+/// more than the depth.
+const ANGLE_WEIGHT: usize = 4;
 
 /// Bytes of a source so small that its nesting is harmless however its slashes are read.
 const SMALL_BYTES: usize = 4096;
@@ -46,6 +50,9 @@ struct Level {
     angles: usize,
     /// Whether a `?` came before, so that an arrow may be undecided.
     conditional: bool,
+    /// Whether a `=` came before, here or around: a default value, if this is a parameter list.
+    assigned: bool,
+    assigned_around: bool,
     /// Undecided arrows and assertions of this statement, and of those around it.
     ambiguous: usize,
     ambiguous_around: usize,
@@ -56,6 +63,25 @@ impl Level {
         self.operators + self.inner
     }
 
+    /// The level of a bracket that opens here.
+    fn opened(&self) -> Self {
+        Self {
+            ambiguous_around: self.ambiguous_around + self.ambiguous,
+            assigned_around: self.assigned_around || self.assigned,
+            ..Self::default()
+        }
+    }
+
+    /// The level of the next hole of a template.
+    fn reopened(&self) -> Self {
+        Self {
+            highest: self.highest.max(self.height()),
+            ambiguous_around: self.ambiguous_around,
+            assigned_around: self.assigned_around,
+            ..Self::default()
+        }
+    }
+
     /// Ends a statement, or a list item.
     fn end(&mut self) {
         self.highest = self.highest.max(self.height());
@@ -64,6 +90,7 @@ impl Level {
         self.inner = 0;
         self.angles = 0;
         self.conditional = false;
+        self.assigned = false;
         self.ambiguous = 0;
     }
 }
@@ -102,6 +129,10 @@ pub(crate) fn check(body: &str, language: Language) -> Result<Shape, Fault> {
                 question = true;
                 level.conditional = true;
             }
+            Token::Assign => {
+                level.operators += 1;
+                level.assigned = true;
+            }
             Token::Arrow => {
                 level.operators += 1;
                 level.ambiguous += usize::from(typescript && level.conditional);
@@ -109,9 +140,11 @@ pub(crate) fn check(body: &str, language: Language) -> Result<Shape, Fault> {
             Token::Less => {
                 level.operators += 1;
                 if typescript {
+                    // `a<(b = c<(d = …`: comparisons, or function types whose parameters have defaults.
+                    let in_default = (level.assigned || level.assigned_around) && angles > level.angles;
+                    level.ambiguous += usize::from(in_default || (!scan.after_operand && !question));
                     level.angles += 1;
                     angles += 1;
-                    level.ambiguous += usize::from(!scan.after_operand && !question);
                 }
             }
             Token::Greater(count) => {
@@ -121,15 +154,13 @@ pub(crate) fn check(body: &str, language: Language) -> Result<Shape, Fault> {
                 angles -= closed;
             }
             Token::Reopen => {
-                let height = level.highest.max(level.height());
                 angles -= level.angles;
-                let around = level.ambiguous_around;
-                *level = Level { highest: height, ambiguous_around: around, ..Level::default() };
+                *level = level.reopened();
             }
             Token::Open => {
                 level.operators += 1;
-                let around = level.ambiguous_around + level.ambiguous;
-                levels.push(Level { ambiguous_around: around, ..Level::default() });
+                let inner = level.opened();
+                levels.push(inner);
             }
             Token::Close => {
                 if depth > 1 {
@@ -172,7 +203,7 @@ fn close(levels: &mut Vec<Level>, angles: &mut usize) {
 }
 
 fn refuse_excess(levels: &[Level], angles: usize) -> Result<(), Fault> {
-    if levels.len() - 1 + angles > MAX_BRACKETS {
+    if levels.len() - 1 + angles * ANGLE_WEIGHT > MAX_BRACKETS {
         return Err(too_deep(&format!("more than {MAX_BRACKETS} levels of brackets")));
     }
     match levels.last() {
@@ -180,7 +211,7 @@ fn refuse_excess(levels: &[Level], angles: usize) -> Result<(), Fault> {
             Err(too_deep(&format!("more than {MAX_OPERATORS} operators in one statement")))
         }
         Some(level) if level.ambiguous + level.ambiguous_around > MAX_AMBIGUOUS => Err(too_deep(&format!(
-            "more than {MAX_AMBIGUOUS} arrow functions in one conditional, or type assertions in one another"
+            "more than {MAX_AMBIGUOUS} arrow functions, type assertions or comparisons in one another that only their end decides"
         ))),
         _ => Ok(()),
     }

@@ -35,6 +35,8 @@ pub(crate) enum Token {
     Question,
     /// `=>`
     Arrow,
+    /// `=`
+    Assign,
     /// Any other punctuation, and a template without `${`.
     Operator,
 }
@@ -422,12 +424,16 @@ impl<'a> Scan<'a> {
                 self.at += 2;
                 self.set(Token::Arrow, Slash::BeginsRegex, Last::Other, false)
             }
+            (b'?', b'?') | (b'=', b'=') => self.operator(2),
+            (b'=', _) => {
+                self.operator(1);
+                Token::Assign
+            }
             (b'?', b'.') if !self.peek(2).is_ascii_digit() => {
                 self.operator(2);
                 self.last = Last::Dot;
                 Token::Operator
             }
-            (b'?', b'?') => self.operator(2),
             (b'?', _) => {
                 self.operator(1);
                 Token::Question
