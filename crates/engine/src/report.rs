@@ -7,6 +7,9 @@ use serde::Deserialize;
 /// What `controller.describe` gives.
 #[derive(Debug, Deserialize)]
 struct Report {
+    /// The source itself is at fault.
+    #[serde(default)]
+    compiling: bool,
     origin: Option<Origin>,
     error: Described,
 }
@@ -73,6 +76,9 @@ pub(crate) fn failure(described: &str, script: Option<&Script>, surfaced: Surfac
 }
 
 fn detail(report: &Report) -> DetailCode {
+    if report.compiling {
+        return DetailCode::InvalidInput;
+    }
     match report.origin.as_ref().and_then(|origin| origin.detail.as_deref()) {
         Some("nested_tool_failed") => DetailCode::NestedToolFailed,
         Some("too_many_pending_tool_calls") => DetailCode::TooManyPendingToolCalls,

@@ -78,6 +78,7 @@ fn failures_carry_their_codes() {
         ("import fs from 'fs'", "module_access_denied", "code mode module access is disabled."),
         ("await tools.nothing()", "internal_error", "TypeError: not a function"),
         ("await tools.call('nothing')", "internal_error", "Error: Unknown tool id: nothing."),
+        ("let a = 1;\nlet a = 2; return a", "invalid_input", ""),
         ("text('x'.repeat(70000))", "output_limit_exceeded", "code mode output limit exceeded"),
     ] {
         let result = host.exec(run, code, &boom);

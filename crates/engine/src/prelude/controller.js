@@ -3,6 +3,8 @@
   "use strict";
   const { controller, encodeOutput, describe, originOf } = shared;
   const { parse, stringify } = JSON;
+  // Phase of an error in the source itself, which nothing of has run.
+  const COMPILING = 2;
 
   // Named globals that exist in some runs only: MCP, plugin namespaces, swarm.
   controller.begin = (setup) => {
@@ -15,7 +17,7 @@
   controller.describe = (error, phase) => {
     const origin = originOf(error);
     const from = origin === undefined ? undefined : { __proto__: null, method: origin.method, target: origin.target, detail: origin.detail };
-    return '{"origin":' + (from === undefined ? "null" : stringify(from)) + ',"error":' + describe(error, phase) + "}";
+    return '{"compiling":' + (phase === COMPILING) + ',"origin":' + (from === undefined ? "null" : stringify(from)) + ',"error":' + describe(error, phase) + "}";
   };
 
   // For tests of the crash containment: the engine asks for it by name only when it was started for them.
