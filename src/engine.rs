@@ -40,7 +40,8 @@ impl NativeEngine {
             // A closing environment takes no more events; its engine is about to be closed too.
             let _ = wake.call((), ThreadsafeFunctionCallMode::NonBlocking);
         };
-        let engine = Engine::new(&options, Box::new(wake)).map_err(|error| Error::from_reason(error.to_string()))?;
+        let engine =
+            Engine::new(&options, Box::new(wake)).map_err(|error| Error::from_reason(error.to_string()))?;
         Ok(Self { engine: Arc::new(engine) })
     }
 
@@ -163,7 +164,11 @@ fn answer(begun: std::result::Result<u64, String>) -> Either<f64, String> {
 }
 
 /// Keys come back as the numbers that were given out; anything else names nothing.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts saturate, and no key is 0")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts saturate, and no key is 0"
+)]
 fn key(number: f64) -> u64 {
     number as u64
 }

@@ -241,7 +241,10 @@ mod tests {
         for id in 1..=3 {
             bridge.add(request(id), None, "exec");
         }
-        assert_eq!(bridge.next_dispatch(2, 8).map(|(id, open)| (id, open.nested_id.clone())), Some((1, "exec/callValue/1".into())));
+        assert_eq!(
+            bridge.next_dispatch(2, 8).map(|(id, open)| (id, open.nested_id.clone())),
+            Some((1, "exec/callValue/1".into()))
+        );
         assert_eq!(bridge.next_dispatch(2, 8).map(|(id, _)| id), Some(2));
         assert!(bridge.next_dispatch(2, 8).is_none());
         assert!(bridge.settle(2).is_some());

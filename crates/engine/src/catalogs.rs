@@ -23,7 +23,11 @@ pub(crate) struct Catalogs {
 
 impl Catalogs {
     /// The catalog for two JSON arrays of tool specs.
-    pub(crate) fn get(&self, tools: Option<&RawValue>, client: Option<&RawValue>) -> serde_json::Result<Arc<Catalog>> {
+    pub(crate) fn get(
+        &self,
+        tools: Option<&RawValue>,
+        client: Option<&RawValue>,
+    ) -> serde_json::Result<Arc<Catalog>> {
         let tools = tools.map_or("[]", RawValue::get);
         let client = client.map_or("[]", RawValue::get);
         let key = [self.seeds[0].hash_one((tools, client)), self.seeds[1].hash_one((tools, client))];

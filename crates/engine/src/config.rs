@@ -80,7 +80,10 @@ impl Config {
             merged.extend(as_fields(agent));
         }
         let number = |field: &Field| {
-            merged.get(field.key).and_then(positive_integer).map_or(field.default, |n| n.clamp(field.min, field.max))
+            merged
+                .get(field.key)
+                .and_then(positive_integer)
+                .map_or(field.default, |n| n.clamp(field.min, field.max))
         };
         let max_search_limit = number(&SEARCH_MAX);
         Self {
@@ -154,12 +157,11 @@ fn check(root: &str, key: &str, value: &Value, all: &Map<String, Value>) -> Opti
             (!value.is_boolean()).then(|| issue(&path, format!("must be a boolean, not {}", shown(value))))
         }
         "languages" => check_languages(&path, value),
-        "outputOverflow" => {
-            (!value.as_str().is_some_and(|s| OVERFLOWS.contains(&s)))
-                .then(|| issue(&path, format!("must be \"fail\" or \"truncate\", not {}", shown(value))))
-        }
-        "runtime" => (!matches!(value.as_str(), Some("quickjs" | "quickjs-wasi")))
-            .then(|| issue(&path, format!("must be \"quickjs\" (or its alias \"quickjs-wasi\"), not {}", shown(value)))),
+        "outputOverflow" => (!value.as_str().is_some_and(|s| OVERFLOWS.contains(&s)))
+            .then(|| issue(&path, format!("must be \"fail\" or \"truncate\", not {}", shown(value)))),
+        "runtime" => (!matches!(value.as_str(), Some("quickjs" | "quickjs-wasi"))).then(|| {
+            issue(&path, format!("must be \"quickjs\" (or its alias \"quickjs-wasi\"), not {}", shown(value)))
+        }),
         "mode" => (value.as_str() != Some("only"))
             .then(|| issue(&path, format!("must be \"only\", not {}", shown(value)))),
         _ => Some(issue(&path, "is not a known setting".into())),
@@ -168,7 +170,10 @@ fn check(root: &str, key: &str, value: &Value, all: &Map<String, Value>) -> Opti
 
 fn check_languages(path: &str, value: &Value) -> Option<ConfigIssue> {
     let Value::Array(items) = value else {
-        return Some(issue(path, format!("must be an array of \"javascript\" and \"typescript\", not {}", shown(value))));
+        return Some(issue(
+            path,
+            format!("must be an array of \"javascript\" and \"typescript\", not {}", shown(value)),
+        ));
     };
     let bad = items.iter().position(|item| !item.as_str().is_some_and(|s| LANGUAGES.contains(&s)));
     match bad {
@@ -176,7 +181,9 @@ fn check_languages(path: &str, value: &Value) -> Option<ConfigIssue> {
             &format!("{path}[{at}]"),
             format!("must be \"javascript\" or \"typescript\", not {}", shown(&items[at])),
         )),
-        None if items.is_empty() => Some(issue(path, "must name at least one language; both are used".into())),
+        None if items.is_empty() => {
+            Some(issue(path, "must name at least one language; both are used".into()))
+        }
         None => None,
     }
 }
@@ -207,7 +214,9 @@ fn positive_integer(value: &Value) -> Option<u64> {
 
 fn languages(value: Option<&Value>) -> Vec<&'static str> {
     let named = |language: &&&str| {
-        value.and_then(Value::as_array).is_some_and(|items| items.iter().any(|item| item.as_str() == Some(**language)))
+        value
+            .and_then(Value::as_array)
+            .is_some_and(|items| items.iter().any(|item| item.as_str() == Some(**language)))
     };
     let chosen: Vec<_> = LANGUAGES.iter().filter(named).copied().collect();
     if chosen.is_empty() { LANGUAGES.to_vec() } else { chosen }
@@ -232,7 +241,11 @@ fn shown(value: &Value) -> String {
     match value {
         Value::String(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
             let text = value.to_string();
-            if text.chars().count() <= 40 { text } else { format!("{}…", text.chars().take(40).collect::<String>()) }
+            if text.chars().count() <= 40 {
+                text
+            } else {
+                format!("{}…", text.chars().take(40).collect::<String>())
+            }
         }
         other => kind(other).to_owned(),
     }
@@ -289,7 +302,10 @@ mod tests {
     #[test]
     fn unusable_languages_mean_both() {
         for raw in [json!([]), json!(["python"]), json!("javascript"), json!(3)] {
-            assert_eq!(Config::resolve(&json!({"languages": raw}), None).languages, ["javascript", "typescript"]);
+            assert_eq!(
+                Config::resolve(&json!({"languages": raw}), None).languages,
+                ["javascript", "typescript"]
+            );
         }
         assert_eq!(Config::resolve(&json!({"languages": ["typescript", 3]}), None).languages, ["typescript"]);
     }
@@ -315,6 +331,9 @@ mod tests {
             ]
         );
         assert_eq!(validate(&json!("on"))[0].message, "must be a boolean or an object, not a string");
-        assert!(validate(&json!(true)).is_empty() && validate(&json!({"enabled": true, "timeoutMs": 100})).is_empty());
+        assert!(
+            validate(&json!(true)).is_empty()
+                && validate(&json!({"enabled": true, "timeoutMs": 100})).is_empty()
+        );
     }
 }

@@ -114,7 +114,7 @@ impl Core {
             self.scheduler.release_active();
         }
         let host_knows = state.bridge.asked_host;
-        self.count(cell, ending, matches!(place, Place::Parked(_)));
+        Self::count(cell, ending, matches!(place, Place::Parked(_)));
         // The host first ends the calls it holds, then learns of the cell's end, then gets the result.
         if host_knows || leg.is_none() {
             self.outbox.send(HostEvent::CellEnded { cell: cell.id });
@@ -146,7 +146,7 @@ impl Core {
         self.counters.cells_finished.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn count(&self, cell: &Cell, ending: &Ending, was_parked: bool) {
+    fn count(cell: &Cell, ending: &Ending, was_parked: bool) {
         let mut telemetry = cell.run.telemetry.lock();
         match ending {
             Ending::Completed => {}
@@ -173,7 +173,8 @@ impl Core {
         let pending = result::pending_calls(state);
         let output = state.output.take_json();
         let id = state.run_id.clone().unwrap_or_default();
-        let json = result::waiting(&id, reason, &pending, &output, &cell.run.telemetry_json(), cell.restart_safe);
+        let json =
+            result::waiting(&id, reason, &pending, &output, &cell.run.telemetry_json(), cell.restart_safe);
         self.answer(&leg, json);
     }
 
@@ -195,7 +196,8 @@ impl Core {
     /// Makes sure that a stopped cell's worker comes back.
     pub(crate) fn watch(&self, cell: &Arc<Cell>, state: &CellState, since: Instant) {
         if let Some((worker, turn)) = &state.worker {
-            let alarm = Alarm::Kick { cell: Arc::clone(cell), worker: Arc::clone(worker), turn: *turn, since };
+            let alarm =
+                Alarm::Kick { cell: Arc::clone(cell), worker: Arc::clone(worker), turn: *turn, since };
             self.timers.add(since + HARD_STOP_AFTER, alarm);
         }
     }
@@ -284,7 +286,9 @@ fn limit_name(failure: &Failure) -> Option<&'static str> {
         DetailCode::SnapshotLimitExceeded => "snapshot",
         DetailCode::OutputLimitExceeded => "output",
         DetailCode::TooManyPendingToolCalls => "pending_tool_calls",
-        DetailCode::InvalidInput if failure.message == Failure::too_many_suspended().message => "suspended_runs",
+        DetailCode::InvalidInput if failure.message == Failure::too_many_suspended().message => {
+            "suspended_runs"
+        }
         _ => return None,
     })
 }

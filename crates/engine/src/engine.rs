@@ -1,6 +1,7 @@
 //! The engine as its host sees it. Every call returns at once; what takes time happens on other threads
 //! and comes back as a [`HostEvent`].
 
+use crate::bridge::{Bridge, Outcome, Settled};
 use crate::catalogs::Catalogs;
 use crate::cell::{Cell, CellState, Leg, Phase, Place, Scopes};
 use crate::core::{Alarm, Core, Counters};
@@ -12,7 +13,6 @@ use crate::scheduler::Scheduler;
 use crate::store::{self, Store};
 use crate::telemetry::Telemetry;
 use crate::timers::Timers;
-use crate::bridge::{Bridge, Outcome, Settled};
 use crate::{requests, result, watchdog, worker};
 use code_mode_catalog::{Catalog, ExecDescriptionInput, ToolSpec};
 use code_mode_transpile::Language;
@@ -319,18 +319,18 @@ impl Engine {
         result::failed(&failure, "[]", &telemetry, false)
     }
 
-    fn submit(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<CellId, Failure> {
-        let call: ExecCall =
-            serde_json::from_str(call).map_err(|error| Failure::invalid(format!("exec input: {error}")))?;
-        let source = source_of(&call.input)?;
-        let language = language_of(run, call.input.get("language"))?;
-        let restart_safe = match call.input.get("restartSafe") {
+    fn submit(&self, run: &Arc<Run>, leg: LegId, request: &str) -> Result<CellId, Failure> {
+        let asked: ExecCall = serde_json::from_str(request)
+            .map_err(|error| Failure::invalid(format!("exec input: {error}")))?;
+        let source = source_of(&asked.input)?;
+        let language = language_of(run, asked.input.get("language"))?;
+        let restart_safe = match asked.input.get("restartSafe") {
             None | Some(Value::Null) => false,
             Some(Value::Bool(given)) => *given,
             Some(_) => return Err(Failure::invalid("restartSafe must be a boolean.")),
         };
         self.check_open(run)?;
-        if call.aborted {
+        if asked.aborted {
             return Err(Failure::aborted());
         }
         let config = &run.config;
@@ -340,7 +340,7 @@ impl Engine {
             catalog: run.catalog(),
             language,
             restart_safe: restart_safe || run.restart_safe,
-            tool_call_id: call.tool_call_id.clone(),
+            tool_call_id: asked.tool_call_id.clone(),
             stop: StopHandle::new(),
             started: Instant::now(),
             state: Mutex::new(CellState {
@@ -348,7 +348,10 @@ impl Engine {
                 place: Place::Source(source),
                 leg: None,
                 bridge: Bridge::default(),
-                output: Output::new(usize::try_from(config.max_output_bytes).unwrap_or(usize::MAX), config.output_overflow),
+                output: Output::new(
+                    usize::try_from(config.max_output_bytes).unwrap_or(usize::MAX),
+                    config.output_overflow,
+                ),
                 value: None,
                 script: None,
                 run_id: None,
@@ -369,15 +372,15 @@ impl Engine {
             self.core.trace(&cell, "cell_started", &fields);
         }
         let mut state = cell.state.lock();
-        state.leg = Some(self.leg(&cell, leg, call.tool_call_id));
+        state.leg = Some(self.leg(&cell, leg, asked.tool_call_id));
         self.core.schedule_cold(&cell, &mut state);
         Ok(cell.id)
     }
 
-    fn resume(&self, run: &Arc<Run>, leg: LegId, call: &str) -> Result<CellId, Failure> {
-        let call: WaitCall =
-            serde_json::from_str(call).map_err(|error| Failure::invalid(format!("wait input: {error}")))?;
-        let id = run_id_of(&call.input)?;
+    fn resume(&self, run: &Arc<Run>, leg: LegId, request: &str) -> Result<CellId, Failure> {
+        let asked: WaitCall = serde_json::from_str(request)
+            .map_err(|error| Failure::invalid(format!("wait input: {error}")))?;
+        let id = run_id_of(&asked.input)?;
         self.check_open(run)?;
         let store = &self.core.store;
         let Some(cell) = store.get(&id) else { return Err(Failure::unavailable(store.was_expired(&id))) };
@@ -385,14 +388,14 @@ impl Engine {
         if state.run_id.as_deref() != Some(&id) || state.phase == Phase::Ended {
             return Err(Failure::unavailable(store.was_expired(&id)));
         }
-        check_scope(&cell.run, run, call.scope.as_ref().unwrap_or(&run.scope))?;
+        check_scope(&cell.run, run, asked.scope.as_ref().unwrap_or(&run.scope))?;
         if state.leg.is_some() || state.phase != Phase::Parked {
             return Err(Failure::invalid("code mode run is already being resumed."));
         }
         if let Some(key) = state.ttl.take() {
             self.core.timers.cancel(key);
         }
-        state.leg = Some(self.leg(&cell, leg, call.tool_call_id));
+        state.leg = Some(self.leg(&cell, leg, asked.tool_call_id));
         for (request, reason) in std::mem::take(&mut state.bridge.yields) {
             let value = if reason == "null" {
                 r#"{"status":"yielded"}"#.to_owned()
@@ -432,7 +435,9 @@ impl Drop for Engine {
         if timer.is_some() {
             // Nobody waits for the threads, but the clock goes on until guests that do not poll are stopped.
             let core = Arc::clone(&self.core);
-            let _ = std::thread::Builder::new().name("code-mode-close".into()).spawn(move || join_all(&core, timer));
+            let _ = std::thread::Builder::new()
+                .name("code-mode-close".into())
+                .spawn(move || join_all(&core, timer));
         }
     }
 }
@@ -465,7 +470,9 @@ fn source_of(input: &Value) -> Result<String, Failure> {
         }
         (Some(code), _) => code,
         (None, Some(command)) => command,
-        (None, None) => return Err(Failure::invalid("code must be a non-empty string holding the program to run.")),
+        (None, None) => {
+            return Err(Failure::invalid("code must be a non-empty string holding the program to run."));
+        }
     };
     if source.trim().is_empty() {
         return Err(Failure::invalid("code must be a non-empty string holding the program to run."));
@@ -475,7 +482,9 @@ fn source_of(input: &Value) -> Result<String, Failure> {
 
 fn language_of(run: &Run, given: Option<&Value>) -> Result<Language, Failure> {
     let word = match given {
-        None | Some(Value::Null) => run.config.languages.iter().find(|l| **l == "javascript").map_or("typescript", |l| l),
+        None | Some(Value::Null) => {
+            run.config.languages.iter().find(|l| **l == "javascript").map_or("typescript", |l| l)
+        }
         Some(Value::String(word)) => word.as_str(),
         Some(_) => return Err(Failure::invalid("language must be \"javascript\" or \"typescript\".")),
     };
@@ -505,7 +514,9 @@ fn run_id_of(input: &Value) -> Result<String, Failure> {
     let given = input.get("runId").filter(|value| !value.is_null()).or_else(|| input.get("run_id"));
     let id = match given {
         Some(Value::String(id)) if !id.trim().is_empty() => id.trim(),
-        _ => return Err(Failure::invalid("runId must be a non-empty string: the runId of a waiting result.")),
+        _ => {
+            return Err(Failure::invalid("runId must be a non-empty string: the runId of a waiting result."));
+        }
     };
     if store::looks_like_run_id(id) {
         Ok(id.to_owned())
@@ -520,7 +531,10 @@ fn run_id_of(input: &Value) -> Result<String, Failure> {
 fn check_scope(owner: &Run, asking: &Run, caller: &Scope) -> Result<(), Failure> {
     let own = &owner.scope;
     let differs = |own: &Option<String>, caller: &Option<String>| own.is_some() && own != caller;
-    if owner.key != asking.key || differs(&own.run_id, &caller.run_id) || differs(&own.agent_id, &caller.agent_id) {
+    if owner.key != asking.key
+        || differs(&own.run_id, &caller.run_id)
+        || differs(&own.agent_id, &caller.agent_id)
+    {
         return Err(Failure::invalid("code mode run belongs to a different agent run."));
     }
     if differs(&own.session_id, &caller.session_id) || differs(&own.session_key, &caller.session_key) {
@@ -532,4 +546,3 @@ fn check_scope(owner: &Run, asking: &Run, caller: &Scope) -> Result<(), Failure>
 fn refuse(run: &Run, failure: &Failure) -> String {
     result::failed(failure, "[]", &run.telemetry_json(), run.restart_safe)
 }
-

@@ -28,7 +28,10 @@ pub enum ErrorCode {
 /// The fine code (`detailCode` in a result). Each belongs to one [`ErrorCode`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "each variant reads as its situation in the table of the contract, section 9")]
+#[expect(
+    missing_docs,
+    reason = "each variant reads as its situation in the table of the contract, section 9"
+)]
 pub enum DetailCode {
     InvalidInput,
     UnsupportedLanguage,
@@ -138,7 +141,10 @@ impl Failure {
 
     /// The stored image could not be brought back.
     pub fn restore(reason: &dyn std::fmt::Display) -> Self {
-        Self::new(DetailCode::SnapshotRestoreFailed, format!("code mode snapshot could not be restored: {reason}"))
+        Self::new(
+            DetailCode::SnapshotRestoreFailed,
+            format!("code mode snapshot could not be restored: {reason}"),
+        )
     }
 
     /// The store has no place for one more suspended cell.

@@ -67,6 +67,9 @@ fn tool_id(spec: &NamespaceSpec, tool: &str, catalog: &Catalog) -> Result<String
     let declared = spec.required_tool_names.iter().any(|name| name == tool);
     let entry = declared.then(|| catalog.plugin_tool(&spec.plugin_id, tool)).flatten();
     entry.map(|entry| entry.id.clone()).ok_or_else(|| {
-        format!("code mode namespace {} may not call \"{tool}\": it is not in requiredToolNames.", spec.global_name)
+        format!(
+            "code mode namespace {} may not call \"{tool}\": it is not in requiredToolNames.",
+            spec.global_name
+        )
     })
 }

@@ -18,13 +18,35 @@ macro_rules! lazy_scripts {
 
 /// In order: later scripts use what earlier ones left in `shared`.
 const SCRIPTS: &[PreludeScript<'static>] = &scripts![
-    "primordials", "kinds", "values", "errors", "console", "lazy", "locale", "crypto", "performance", "bridge", "timers",
-    "output", "tools", "namespaces", "swarm", "controller",
+    "primordials",
+    "kinds",
+    "values",
+    "errors",
+    "console",
+    "lazy",
+    "locale",
+    "crypto",
+    "performance",
+    "bridge",
+    "timers",
+    "output",
+    "tools",
+    "namespaces",
+    "swarm",
+    "controller",
 ];
 
 /// Parts that lazy.js loads when a program first touches them; a start does not pay for them.
 const LAZY: &[PreludeScript<'static>] = &lazy_scripts![
-    "structured_clone", "encoding", "url_host", "url_parse", "url", "abort", "intl", "intl_number", "intl_date",
+    "structured_clone",
+    "encoding",
+    "url_host",
+    "url_parse",
+    "url",
+    "abort",
+    "intl",
+    "intl_number",
+    "intl_date",
     "intl_text",
 ];
 

@@ -48,7 +48,10 @@ pub(crate) enum Surfaced {
 /// Reads a description made in the guest. One that cannot be read is still a failure, never a panic.
 pub(crate) fn failure(described: &str, script: Option<&Script>, surfaced: Surfaced) -> Failure {
     let Ok(report) = serde_json::from_str::<Report>(described) else {
-        return Failure::new(DetailCode::InternalError, "the guest failed in a way that could not be described");
+        return Failure::new(
+            DetailCode::InternalError,
+            "the guest failed in a way that could not be described",
+        );
     };
     let location = report.error.frames.iter().find_map(|frame| {
         let (line, column) = match script {
@@ -90,7 +93,9 @@ fn detail(report: &Report) -> DetailCode {
 
 fn call_name(origin: &Origin) -> String {
     match origin.method.as_str() {
-        "call" | "callValue" => format!("tools.{}({})", origin.method, crate::protocol::quote(&origin.target)),
+        "call" | "callValue" => {
+            format!("tools.{}({})", origin.method, crate::protocol::quote(&origin.target))
+        }
         "mcp" | "namespace" => format!("{}({})", origin.method, crate::protocol::quote(&origin.target)),
         other => other.to_owned(),
     }
@@ -100,7 +105,8 @@ fn call_name(origin: &Origin) -> String {
 fn text_with_frames(error: &Described, script: Option<&Script>) -> String {
     let mut text = String::new();
     for line in error.text.lines() {
-        let mapped = if line.starts_with("    at ") { map_frame(line, script) } else { Some(line.to_owned()) };
+        let mapped =
+            if line.starts_with("    at ") { map_frame(line, script) } else { Some(line.to_owned()) };
         if let Some(line) = mapped {
             if !text.is_empty() {
                 text.push('\n');
@@ -138,7 +144,10 @@ mod tests {
             (DetailCode::NestedToolFailed, "no such file", Some(Location { line: 2, column: 3 }))
         );
         let unhandled = failure(text, None, Surfaced::Unhandled);
-        assert_eq!(unhandled.message, "no such file (unhandled rejection of tools.call(\"openclaw:core:x\"))");
+        assert_eq!(
+            unhandled.message,
+            "no such file (unhandled rejection of tools.call(\"openclaw:core:x\"))"
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::protocol::{HostEvent, Reply, quote};
 use crate::sink::TimerOp;
 use code_mode_catalog::{Entry, Source};
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -34,7 +35,10 @@ pub(crate) fn apply_timers(core: &Core, cell: &Arc<Cell>, state: &mut CellState,
                 if let Some(timer) = state.bridge.timers.remove(&id) {
                     core.timers.cancel(timer.key);
                 }
-                state.bridge.inbox.retain(|settled| settled.id != id || !matches!(settled.outcome, Outcome::Timer));
+                state
+                    .bridge
+                    .inbox
+                    .retain(|settled| settled.id != id || !matches!(settled.outcome, Outcome::Timer));
             }
         }
     }
@@ -50,7 +54,10 @@ pub(crate) fn apply(core: &Core, cell: &Arc<Cell>, state: &mut CellState, reques
             continue;
         }
         let outcome = if state.bridge.open_count() >= limit + QUEUE_LENGTH {
-            Some(Outcome::Error(refused("too many pending code mode tool calls", "too_many_pending_tool_calls")))
+            Some(Outcome::Error(refused(
+                "too many pending code mode tool calls",
+                "too_many_pending_tool_calls",
+            )))
         } else {
             act(cell, state, request)
         };
@@ -84,7 +91,8 @@ pub(crate) fn dispatch(core: &Core, cell: &Cell, state: &mut CellState) {
 pub(crate) fn reply(core: &Arc<Core>, cell: &Arc<Cell>, reply: Reply) -> bool {
     let mut state = cell.state.lock();
     let Some(open) = state.bridge.settle(reply.request) else { return false };
-    let outcome = if reply.ok { accepted(cell, &open, reply.text) } else { Outcome::Error(as_failure(&reply.text)) };
+    let outcome =
+        if reply.ok { accepted(cell, &open, reply.text) } else { Outcome::Error(as_failure(&reply.text)) };
     state.bridge.inbox.push(Settled { id: reply.request, outcome });
     dispatch(core, cell, &mut state);
     core.inbox_changed(cell, &mut state);
@@ -122,10 +130,12 @@ fn act(cell: &Cell, state: &mut CellState, request: Request) -> Option<Outcome> 
             Err(error) => Some(mistake(&error)),
             Ok(entry) => call(cell, state, request, entry.clone()),
         },
-        Method::Mcp => match cell.catalog.by_id(&request.target).filter(|entry| entry.source == Source::Mcp) {
-            None => Some(mistake(&format!("Unknown MCP tool: {}.", request.target))),
-            Some(entry) => call(cell, state, request, entry.clone()),
-        },
+        Method::Mcp => {
+            match cell.catalog.by_id(&request.target).filter(|entry| entry.source == Source::Mcp) {
+                None => Some(mistake(&format!("Unknown MCP tool: {}.", request.target))),
+                Some(entry) => call(cell, state, request, entry.clone()),
+            }
+        }
         Method::Namespace => namespace(cell, state, request),
         Method::Agent if cell.run.swarm => open(cell, state, request, None),
         Method::Agent => Some(mistake(&"agents are not available in this run.")),
@@ -257,15 +267,11 @@ fn head(cell: &Cell, open: &Open, namespace: Option<(&str, &str)>) -> String {
         quote(&cell.tool_call_id),
     );
     if let Some(entry) = &open.entry {
-        head.push_str(&format!(
-            r#","catalogId":{},"toolName":{},"hostIndex":{}"#,
-            quote(&entry.id),
-            quote(&entry.name),
-            entry.host_index
-        ));
+        let (id, name) = (quote(&entry.id), quote(&entry.name));
+        let _ = write!(head, r#","catalogId":{id},"toolName":{name},"hostIndex":{}"#, entry.host_index);
     }
     if let Some((id, path)) = namespace {
-        head.push_str(&format!(r#","namespaceId":{},"path":{}"#, quote(id), quote(path)));
+        let _ = write!(head, r#","namespaceId":{},"path":{}"#, quote(id), quote(path));
     }
     head.push('}');
     head

@@ -48,7 +48,8 @@ pub(crate) fn pending_calls(state: &CellState) -> String {
         .bridge
         .open()
         .map(|(_, open)| {
-            let mut item = format!(r#"{{"id":{},"method":"{}""#, quote(&open.nested_id), open.method.as_str());
+            let mut item =
+                format!(r#"{{"id":{},"method":"{}""#, quote(&open.nested_id), open.method.as_str());
             if let Some(entry) = &open.entry {
                 let _ = write!(item, r#","toolId":{}"#, quote(&entry.id));
             }
@@ -56,7 +57,8 @@ pub(crate) fn pending_calls(state: &CellState) -> String {
             item
         })
         .collect();
-    let mut timers: Vec<u32> = state.bridge.timers.iter().filter(|(_, timer)| !timer.background).map(|(id, _)| *id).collect();
+    let mut timers: Vec<u32> =
+        state.bridge.timers.iter().filter(|(_, timer)| !timer.background).map(|(id, _)| *id).collect();
     timers.sort_unstable();
     items.extend(timers.iter().map(|id| format!(r#"{{"id":"timer/{id}","method":"timer"}}"#)));
     format!("[{}]", items.join(","))

@@ -48,6 +48,7 @@ pub struct NamespaceSpec {
 /// What a host hands in to open a run.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options, named as the host names them")]
 pub struct RunSpec {
     /// The raw `tools.codeMode` value.
     pub config: Value,
@@ -77,6 +78,7 @@ pub struct RunSpec {
 
 /// One prepared agent run.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "as in RunSpec")]
 pub(crate) struct Run {
     pub(crate) key: RunKey,
     pub(crate) config: Config,

@@ -16,8 +16,14 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum TimerOp {
     /// A background timer does not keep the cell from completing.
-    Set { id: u32, delay_ms: u64, background: bool },
-    Clear { id: u32 },
+    Set {
+        id: u32,
+        delay_ms: u64,
+        background: bool,
+    },
+    Clear {
+        id: u32,
+    },
 }
 
 /// What one turn brought.
@@ -47,9 +53,14 @@ impl<'a> Sink<'a> {
 
     fn timer(&mut self, payload: &str) -> Option<()> {
         let (id, delay) = payload.split_once(' ')?;
-        let (delay, background) = delay.strip_suffix(" background").map_or((delay, false), |delay| (delay, true));
+        let (delay, background) =
+            delay.strip_suffix(" background").map_or((delay, false), |delay| (delay, true));
         let delay: f64 = delay.parse().ok()?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a sane range")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped to a sane range"
+        )]
         let delay_ms = delay.clamp(0.0, f64::from(i32::MAX)) as u64;
         self.timers.push(TimerOp::Set { id: id.parse().ok()?, delay_ms, background });
         Some(())

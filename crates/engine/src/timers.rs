@@ -32,7 +32,12 @@ struct Inner<T> {
 impl<T> Timers<T> {
     pub(crate) fn new() -> Self {
         Self {
-            inner: Mutex::new(Inner { entries: BTreeMap::new(), sequence: 0, sleeps_until: None, closed: false }),
+            inner: Mutex::new(Inner {
+                entries: BTreeMap::new(),
+                sequence: 0,
+                sleeps_until: None,
+                closed: false,
+            }),
             changed: Notify::new(),
         }
     }
@@ -73,31 +78,67 @@ impl<T> Timers<T> {
         let clock = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         clock.block_on(async {
             loop {
-                let mut inner = self.inner.lock();
-                if inner.closed {
-                    return;
-                }
-                let now = Instant::now();
-                let first = inner.entries.first_key_value().map(|(key, _)| key.0);
-                if first.is_some_and(|at| at <= now) {
-                    let due = inner.entries.pop_first();
-                    drop(inner);
-                    if let Some((_, entry)) = due {
-                        fire(entry);
-                    }
-                    continue;
-                }
-                inner.sleeps_until = first;
-                drop(inner);
-                match first {
-                    Some(at) => {
-                        // Whichever comes first; the loop looks at the entries again either way.
+                match self.due() {
+                    Due::Closed => return,
+                    Due::Now(entry) => fire(entry),
+                    // Whichever comes first; the loop looks at the entries again either way.
+                    Due::At(at) => {
                         let _ = tokio::time::timeout_at(at.into(), self.changed.notified()).await;
                     }
-                    None => self.changed.notified().await,
+                    Due::Never => self.changed.notified().await,
                 }
             }
         });
         Ok(())
+    }
+
+    /// What the thread is to do next; notes how long it is going to sleep.
+    fn due(&self) -> Due<T> {
+        let mut inner = self.inner.lock();
+        if inner.closed {
+            return Due::Closed;
+        }
+        let first = inner.entries.first_key_value().map(|(key, _)| key.0);
+        if first.is_some_and(|at| at <= Instant::now()) {
+            return inner.entries.pop_first().map_or(Due::Never, |(_, entry)| Due::Now(entry));
+        }
+        inner.sleeps_until = first;
+        first.map_or(Due::Never, Due::At)
+    }
+}
+
+enum Due<T> {
+    Now(T),
+    At(Instant),
+    Never,
+    Closed,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn entries_fire_in_order_and_cancelled_ones_never() {
+        let timers = std::sync::Arc::new(Timers::new());
+        let now = Instant::now();
+        let at = |ms| now + Duration::from_millis(ms);
+        timers.add(at(30), "c");
+        let cancelled = timers.add(at(10), "b");
+        timers.add(at(5), "a");
+        assert_eq!(timers.cancel(cancelled), Some("b"));
+        assert_eq!(timers.cancel(cancelled), None);
+        let (sender, fired) = std::sync::mpsc::channel();
+        let running = std::sync::Arc::clone(&timers);
+        let thread = std::thread::spawn(move || running.run(|entry| sender.send(entry).unwrap_or_default()));
+        assert_eq!(fired.recv(), Ok("a"));
+        // Earlier than what the thread sleeps for by now.
+        timers.add(Instant::now(), "early");
+        assert_eq!(fired.recv(), Ok("early"));
+        assert_eq!(fired.recv(), Ok("c"));
+        timers.close();
+        thread.join().expect("ends").expect("has a clock");
+        assert!(fired.recv().is_err());
     }
 }

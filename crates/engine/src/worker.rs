@@ -8,12 +8,12 @@ use crate::core::{Alarm, Core, Ending};
 use crate::deliver::{self, Delivery};
 use crate::error::{DetailCode, Failure, Location};
 use crate::output::Output;
+use crate::prelude;
 use crate::protocol::{HostEvent, quote};
-use crate::requests;
 use crate::report::{self, Surfaced};
+use crate::requests;
 use crate::scheduler::Next;
 use crate::sink::Sink;
-use crate::prelude;
 use code_mode_transpile::{Options, Rejection, RejectionKind, Script};
 use code_mode_vm::{Kicker, Settlement, StopReason, TurnEnd, Vm, Work, WorkerThread};
 use once_cell::sync::OnceCell;
@@ -89,9 +89,9 @@ fn run(core: &Arc<Core>, me: &Arc<WorkerState>) {
         match core.scheduler.next(PATIENCE) {
             Next::Closed => break,
             Next::Nothing => {
-                let retire = core
-                    .worker_count
-                    .fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n > core.base_workers).then_some(n - 1));
+                let retire = core.worker_count.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| {
+                    (n > core.base_workers).then_some(n - 1)
+                });
                 if retire.is_ok() {
                     return;
                 }
@@ -215,8 +215,7 @@ fn rejected(rejection: Rejection) -> Failure {
         Some(frame) if detail != DetailCode::ModuleAccessDenied => format!("{}\n{frame}", rejection.message),
         _ => rejection.message,
     };
-    let location =
-        rejection.line.zip(rejection.column).map(|(line, column)| Location { line, column });
+    let location = rejection.line.zip(rejection.column).map(|(line, column)| Location { line, column });
     Failure { detail, message, location }
 }
 
@@ -340,7 +339,13 @@ fn turn(core: &Arc<Core>, cell: &Arc<Cell>, vm: &mut Vm, work: Work<'_>) -> Step
 }
 
 /// Ends that leave no VM behind.
-fn fatal(core: &Core, cell: &Cell, state: &MutexGuard<'_, CellState>, end: &TurnEnd, overflowed: bool) -> Option<Failure> {
+fn fatal(
+    core: &Core,
+    cell: &Cell,
+    state: &MutexGuard<'_, CellState>,
+    end: &TurnEnd,
+    overflowed: bool,
+) -> Option<Failure> {
     if overflowed || state.output.exceeded() {
         return Some(Failure::output());
     }
@@ -495,7 +500,11 @@ pub(crate) fn scopes_arrived(core: &Arc<Core>, cell: &Arc<Cell>, ok: bool, text:
     if !matches!(state.scopes, Scopes::Asked) || state.phase != Phase::Idle {
         return;
     }
-    let table = if ok { crate::namespace::ScopeTable::parse(text, &cell.run, &cell.catalog) } else { Err(deliver::message_of(text)) };
+    let table = if ok {
+        crate::namespace::ScopeTable::parse(text, &cell.run, &cell.catalog)
+    } else {
+        Err(deliver::message_of(text))
+    };
     match table {
         Ok(table) => {
             state.scopes = Scopes::Ready(Arc::new(table));

@@ -50,7 +50,8 @@ fn calls_run_in_parallel_and_in_sequence() {
 fn output_keeps_its_order_and_its_kind() {
     let host = Host::new();
     let run = host.run(json!({}), &[]);
-    let result = host.exec(run, "text('a'); json({ b: 1 }); console.log('c', 1); text({ d: 2 }); return 0", &echo);
+    let result =
+        host.exec(run, "text('a'); json({ b: 1 }); console.log('c', 1); text({ d: 2 }); return 0", &echo);
     assert_eq!(
         result["output"],
         json!([
@@ -73,8 +74,16 @@ fn failures_carry_their_codes() {
         ("for (;;);", "timeout", "code mode timeout exceeded"),
         ("await new Promise(() => {})", "internal_error", "code mode promise is pending without host work"),
         ("await tools.boom()", "nested_tool_failed", "it broke"),
-        ("tools.boom(); await tools.search('x'); await new Promise(r => setTimeout(r, 50))", "nested_tool_failed", "it broke (unhandled rejection of tools.callValue(\"openclaw:core:boom\"))"),
-        ("await Promise.all(Array.from({ length: 145 }, () => tools.boom()))", "too_many_pending_tool_calls", "too many pending code mode tool calls"),
+        (
+            "tools.boom(); await tools.search('x'); await new Promise(r => setTimeout(r, 50))",
+            "nested_tool_failed",
+            "it broke (unhandled rejection of tools.callValue(\"openclaw:core:boom\"))",
+        ),
+        (
+            "await Promise.all(Array.from({ length: 145 }, () => tools.boom()))",
+            "too_many_pending_tool_calls",
+            "too many pending code mode tool calls",
+        ),
         ("import fs from 'fs'", "module_access_denied", "code mode module access is disabled."),
         ("await tools.nothing()", "internal_error", "TypeError: not a function"),
         ("await tools.call('nothing')", "internal_error", "Error: Unknown tool id: nothing."),
@@ -82,7 +91,11 @@ fn failures_carry_their_codes() {
         ("text('x'.repeat(70000))", "output_limit_exceeded", "code mode output limit exceeded"),
     ] {
         let result = host.exec(run, code, &boom);
-        assert_eq!((&result["status"], &result["detailCode"]), (&json!("failed"), &json!(detail)), "{code}: {result}");
+        assert_eq!(
+            (&result["status"], &result["detailCode"]),
+            (&json!("failed"), &json!(detail)),
+            "{code}: {result}"
+        );
         assert!(result["error"].as_str().unwrap().starts_with(error), "{code}: {result}");
     }
 }

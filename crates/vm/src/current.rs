@@ -104,7 +104,10 @@ pub(crate) fn lazy_code(name: &[u8]) -> Option<(*const u8, usize)> {
     }
     // SAFETY: as in `grow`.
     let scripts = unsafe { (*turn).lazy };
-    scripts.iter().find(|code| code.name.as_bytes() == name).map(|code| (code.bytes.as_ptr(), code.bytes.len()))
+    scripts
+        .iter()
+        .find(|code| code.name.as_bytes() == name)
+        .map(|code| (code.bytes.as_ptr(), code.bytes.len()))
 }
 
 /// Notes that the allocator refused.

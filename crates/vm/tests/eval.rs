@@ -3,7 +3,8 @@
 mod common;
 
 use code_mode_vm::{
-    PoolOptions, PreludeScript, Settlement, SlotPool, StopHandle, StopReason, Template, TemplateOptions, TurnEnd, Vm, Work,
+    PoolOptions, PreludeScript, Settlement, SlotPool, StopHandle, StopReason, Template, TemplateOptions,
+    TurnEnd, Vm, Work,
 };
 use common::{Cell, MIB, finished, run};
 
@@ -208,7 +209,10 @@ fn lazy_scripts_come_when_asked_for_and_survive_parking() {
     let start = Work::Start { source, file_name: "u.js", first_line: 1, setup: None };
     assert_eq!(vm.turn(start, &mut host, &stop), TurnEnd::Fulfilled);
     let mut vm = vm.park(&template).expect("image").resume(&template).expect("vm");
-    assert_eq!(vm.turn(Work::Finish, &mut host, &stop), TurnEnd::Finished(r#"[[3,"xx"],"undefined"]"#.to_owned()));
+    assert_eq!(
+        vm.turn(Work::Finish, &mut host, &stop),
+        TurnEnd::Finished(r#"[[3,"xx"],"undefined"]"#.to_owned())
+    );
 }
 
 struct Nobody;

@@ -1,6 +1,13 @@
 //! A host for tests: runs cells to their end, answering calls with a function.
 #![allow(dead_code, reason = "each test file uses a part of it")]
-#![allow(clippy::unwrap_used, missing_docs, unreachable_pub, reason = "test support")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_wraps,
+    missing_docs,
+    unreachable_pub,
+    reason = "test support"
+)]
 
 use code_mode_engine::{Engine, EngineOptions, HostEvent, Reply};
 use parking_lot::{Condvar, Mutex};
@@ -109,7 +116,9 @@ impl Host {
                     let head: Value = serde_json::from_str(&head).unwrap();
                     let body: Value = serde_json::from_str(&body).unwrap();
                     match tools(head["toolName"].as_str().unwrap_or_default(), &body) {
-                        Some(Ok(value)) => replies.push(Reply { cell, request, ok: true, text: value.to_string() }),
+                        Some(Ok(value)) => {
+                            replies.push(Reply { cell, request, ok: true, text: value.to_string() })
+                        }
                         Some(Err(message)) => replies.push(Reply {
                             cell,
                             request,
@@ -120,7 +129,9 @@ impl Host {
                     }
                 }
                 HostEvent::CellEnded { .. } => {}
-                HostEvent::Trace { event, .. } => self.traces.lock().push(serde_json::from_str(&event).unwrap()),
+                HostEvent::Trace { event, .. } => {
+                    self.traces.lock().push(serde_json::from_str(&event).unwrap())
+                }
             }
         }
         self.engine.reply(replies);

@@ -83,7 +83,10 @@ impl Template {
         })
     }
 
-    fn build_here(scripts: &[PreludeScript<'_>], options: TemplateOptions<'_>) -> Result<Arc<Template>, VmError> {
+    fn build_here(
+        scripts: &[PreludeScript<'_>],
+        options: TemplateOptions<'_>,
+    ) -> Result<Arc<Template>, VmError> {
         let program = Arc::new(Program::new(scripts, options.lazy, options.crash_hook)?);
         let fingerprint = program.seed();
         let (first, addresses) = if options.per_slot_builds {
