@@ -55,6 +55,16 @@ export function has(command) {
   return spawnSync(command, ["--version"], { cwd: root, stdio: "ignore" }).status === 0;
 }
 
+/**
+ * `--target` with this machine's own triple, as `napi build` gives it to cargo: artefacts of other cargo commands are
+ * shared with the addon's build only if they name it too.
+ */
+export function cargoTarget() {
+  const { stdout } = spawnSync("rustc", ["-vV"], { cwd: root, encoding: "utf8" });
+  const triple = /^host: (.+)$/mu.exec(stdout ?? "")?.[1];
+  return triple === undefined ? [] : ["--target", triple];
+}
+
 /** One hash over the names and bytes of files and folders, for telling whether something has to be built again. */
 export function hashOf(paths, skip = () => false) {
   const hash = createHash("sha256");

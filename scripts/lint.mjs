@@ -1,5 +1,5 @@
 // `npm run lint`: every linter, formatter check and type check. All of them run, so that one pass shows everything.
-import { packageCommand, say, succeeds } from "./lib.mjs";
+import { cargoTarget, packageCommand, say, succeeds } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 const node = (name, command, ...args) => [process.execPath, [packageCommand(name, command), ...args]];
@@ -7,7 +7,7 @@ const node = (name, command, ...args) => [process.execPath, [packageCommand(name
 setup();
 const checks = [
   // In the release profile, so that build scripts (QuickJS, zstd) are not compiled once more.
-  ["clippy", "cargo", ["clippy", "--workspace", "--all-targets", "--release", "--", "-D", "warnings"]],
+  ["clippy", "cargo", ["clippy", "--workspace", "--all-targets", "--release", ...cargoTarget(), "--", "-D", "warnings"]],
   ["rustfmt", "cargo", ["fmt", "--all", "--check"]],
   ["oxlint", ...node("oxlint", "oxlint", "-c", "oxlint.json", "--type-aware", "--deny-warnings")],
   ["prettier", ...node("prettier", "prettier", "--check", "--log-level", "warn", ".")],

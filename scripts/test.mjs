@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageCommand, say, succeeds } from "./lib.mjs";
+import { cargoTarget, packageCommand, say, succeeds } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 const [half, ...rest] = process.argv.slice(2);
@@ -15,7 +15,7 @@ process.exitCode = rust && js ? 0 : 1;
 /** In the release profile, so that the addon's build serves here too and limits are tested at the speed they ship with. */
 function rustTests() {
   say("running the Rust tests");
-  return succeeds("cargo", ["test", "--workspace", "--release", "--quiet"]);
+  return succeeds("cargo", ["test", "--workspace", "--release", "--quiet", ...cargoTarget()]);
 }
 
 function jsTests() {

@@ -117,7 +117,7 @@ impl Host {
                     let body: Value = serde_json::from_str(&body).unwrap();
                     match tools(head["toolName"].as_str().unwrap_or_default(), &body) {
                         Some(Ok(value)) => {
-                            replies.push(Reply { cell, request, ok: true, text: value.to_string() })
+                            replies.push(Reply { cell, request, ok: true, text: value.to_string() });
                         }
                         Some(Err(message)) => replies.push(Reply {
                             cell,
@@ -130,7 +130,7 @@ impl Host {
                 }
                 HostEvent::CellEnded { .. } => {}
                 HostEvent::Trace { event, .. } => {
-                    self.traces.lock().push(serde_json::from_str(&event).unwrap())
+                    self.traces.lock().push(serde_json::from_str(&event).unwrap());
                 }
             }
         }
