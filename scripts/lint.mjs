@@ -7,7 +7,11 @@ const node = (name, command, ...args) => [process.execPath, [packageCommand(name
 setup();
 const checks = [
   // In the release profile, so that build scripts (QuickJS, zstd) are not compiled once more.
-  ["clippy", "cargo", ["clippy", "--workspace", "--all-targets", "--release", ...cargoTarget(), "--", "-D", "warnings"]],
+  [
+    "clippy",
+    "cargo",
+    ["clippy", "--workspace", "--all-targets", "--release", ...cargoTarget(), "--", "-D", "warnings"],
+  ],
   ["rustfmt", "cargo", ["fmt", "--all", "--check"]],
   ["oxlint", ...node("oxlint", "oxlint", "-c", "oxlint.json", "--type-aware", "--deny-warnings")],
   ["prettier", ...node("prettier", "prettier", "--check", "--log-level", "warn", ".")],
