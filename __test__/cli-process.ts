@@ -27,13 +27,19 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** Starts the command with these arguments. */
-export function start(args: readonly string[], { input = "", cwd = tmpdir(), main = command } = {}): Running {
+/** Starts the command with these arguments. With `open`, its input goes on after the given one. */
+export function start(
+  args: readonly string[],
+  { input = "", open = false, cwd = tmpdir(), main = command } = {},
+): Running {
   const child = spawn(process.execPath, [main, ...args], { cwd, stdio: "pipe" });
   const written = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => (written.stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (written.stderr += chunk.toString()));
-  child.stdin.end(input);
+  child.stdin.write(input);
+  if (!open) {
+    child.stdin.end();
+  }
   const ended = new Promise<Ended>((resolve) => {
     child.once("close", (code) => resolve({ code, ...written }));
   });

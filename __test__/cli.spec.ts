@@ -151,7 +151,7 @@ describe("servers that do not start", () => {
     [
       "a missing folder",
       () => ({ x: { command: "node", cwd: "nowhere" } }),
-      `server "x" could not start: its folder does not exist: ${"<folder>"}/nowhere`,
+      'server "x" could not start: its folder does not exist: <folder>/nowhere',
     ],
     [
       "one that dies",
@@ -199,7 +199,7 @@ describe("a server at an address", () => {
       seen.add(request.headers.authorization);
       const server = new McpServer({ name: "remote", version: "1.0.0" });
       server.registerTool("ping", { description: "Answers" }, () => ({ content: [{ type: "text", text: "pong" }] }));
-      const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+      const transport = new StreamableHTTPServerTransport();
       void server
         .connect(transport as Parameters<typeof server.connect>[0])
         .then(() => transport.handleRequest(request, response));

@@ -10,8 +10,6 @@ import { needingSdk, startServers } from "./servers.js";
 /** Serves until standard input ends or a signal comes. Resolves to the exit code. */
 export async function serveCommand(command: ServeCommand, interrupt: Interrupt): Promise<number> {
   const configs = await readMcpConfig(command.mcp);
-  // Bytes that come while servers start are for the transport.
-  process.stdin.pause();
   const { serveOverStdio } = await needingSdk(() => import("./mcp-server.js"));
   const servers = await startServers(configs, { signal: interrupt.signal, log: say });
   const engine = new CodeModeEngine();
