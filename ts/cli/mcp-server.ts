@@ -58,6 +58,8 @@ export async function serveOverStdio({ engine, config, tools, signal }: ServeOpt
             );
       try {
         const { content, details } = await tool.execute(toolCallId, params.arguments ?? {}, cancelled);
+        // Clients handle a notification a little later than a response that comes with it, and would not know its token.
+        await new Promise(setImmediate);
         const result = details as CodeModeResult;
         return { content, structuredContent: { ...result }, isError: result.status === "failed" };
       } finally {
@@ -130,7 +132,9 @@ class Progress {
     } else if (event.type === "cell_finished") {
       this.forget(event.toolCallId);
     }
-    const reporter = this.reporters.get(event.toolCallId);
+    // What ends a leg is in its result.
+    const ends = event.type === "cell_suspended" || event.type === "limit_hit";
+    const reporter = ends ? undefined : this.reporters.get(event.toolCallId);
     const line = progressLine(event)?.trim().replace(/ {2,}/u, " ");
     if (reporter && line !== undefined) {
       reporter.sent += 1;
