@@ -322,7 +322,7 @@ describe("nested calls", () => {
     const run = openRun(engine, {}, { tools: [answering("one", () => 1)] });
     const code = `
       Promise.prototype.then = () => { throw 1 }; Promise.resolve = null; JSON.stringify = () => "no"; JSON.parse = () => 0;
-      Array.prototype.push = () => { throw 2 }; Object.defineProperty(Array.prototype, "0", { set() { throw 3 }, get() { return "evil" } });
+      Array.prototype.push = () => { throw 2 }; Object.defineProperty(Array.prototype, "0", { set() {}, get() { return "evil" } });
       Object.prototype.toJSON = undefined; Map.prototype.get = null; Reflect.apply = null; Function.prototype.call = null;
       Object.defineProperty(Promise, Symbol.species, { get() { throw 4 } });
       String.prototype.split = null; Error.prepareStackTrace = () => { throw 5 };

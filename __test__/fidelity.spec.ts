@@ -31,6 +31,19 @@ function transpile(body: string): string {
   return `${outputText}\nreturn program();`;
 }
 
+/** Without the test runner's hook into stacks, which writes them differently. */
+async function inPlainNode<T>(run: () => Promise<T>): Promise<T> {
+  const hook = Error.prepareStackTrace;
+  delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
+  try {
+    return await run();
+  } finally {
+    if (hook) {
+      Error.prepareStackTrace = hook;
+    }
+  }
+}
+
 for (const folder of ["programs", "library"]) {
   describe(folder, () => {
     const programs = loadPrograms(folder);
@@ -49,7 +62,7 @@ for (const folder of ["programs", "library"]) {
             expect(result).toMatchObject({ status: "failed", error: program.failure });
           } else {
             expect(result).toMatchObject({ status: "completed" });
-            expect((result as { value: unknown }).value).toEqual(await reference(program, transpile));
+            expect((result as { value: unknown }).value).toEqual(await inPlainNode(() => reference(program, transpile)));
           }
           if (program.output !== undefined) {
             expect(result.output).toEqual(program.output.map((text) => ({ type: "text", text })));

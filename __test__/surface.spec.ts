@@ -30,7 +30,7 @@ function fakeEngine() {
       exec,
       wait,
       close,
-      telemetry: () => telemetry,
+      telemetry: () => ({ ...telemetry, catalogSize: catalog.length }),
       execDescription: "the description",
       catalog,
     } as unknown as CodeModeRun;

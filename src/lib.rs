@@ -8,13 +8,20 @@
 //!
 //! No policy and no unsafe code of our own in here. Every export returns at once, except `close`, whose
 //! joining runs on a pool thread.
-#![expect(
-    clippy::needless_pass_by_value,
-    unreachable_pub,
-    reason = "exports take what napi converts, and only its macros reach them"
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::needless_pass_by_value,
+        unreachable_pub,
+        reason = "exports take what napi converts, and only its macros reach them"
+    )
 )]
 #![deny(unsafe_code)] // `forbid` would refuse the glue that napi-derive generates
 
+// napi registers exports outside tests only; the package's own tests are in __test__/.
+#[cfg(not(test))]
 mod config;
+#[cfg(not(test))]
 mod engine;
+#[cfg(not(test))]
 mod event;

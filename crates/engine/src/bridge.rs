@@ -204,9 +204,14 @@ impl Bridge {
         !self.awaits_host() && self.inbox.is_empty() && self.yields.is_empty()
     }
 
-    /// Whether something outside the guest is still to come.
+    /// Whether something outside the guest is still to come that a finished program waits for.
     pub(crate) fn awaits_host(&self) -> bool {
         !self.open.is_empty() || self.timers.values().any(|timer| !timer.background)
+    }
+
+    /// Whether anything is still to come that could settle a promise.
+    pub(crate) fn could_settle(&self) -> bool {
+        !self.open.is_empty() || !self.timers.is_empty()
     }
 
     /// Number of open requests.

@@ -391,7 +391,12 @@ fn next(cell: &Cell, state: &mut CellState, end: &TurnEnd) -> Step {
         }
         return Step::Settle(std::mem::take(&mut state.bridge.inbox));
     }
-    if state.bridge.awaits_host() {
+    // A finished program does not wait for background timers, an unfinished one may.
+    let waits = match end {
+        TurnEnd::Pending => state.bridge.could_settle(),
+        _ => state.bridge.awaits_host(),
+    };
+    if waits {
         return if late { Step::Suspend(WaitReason::PendingTools) } else { Step::Rest };
     }
     match end {

@@ -133,6 +133,12 @@ unsafe impl dlmalloc::Allocator for Source {
 }
 
 impl Header {
+    /// Whether the cell holds more than a quarter of what it may.
+    pub(crate) fn is_filling(&self) -> bool {
+        let limit = self.live_limit.saturating_sub(self.template_live);
+        self.live.saturating_sub(self.template_live) > limit / 4
+    }
+
     /// What every build starts with. A constant, so that its padding is the same each time: headers are
     /// compared word for word, too.
     #[expect(clippy::declare_interior_mutable_const, reason = "each use is a fresh copy")]

@@ -117,7 +117,7 @@ pub(crate) unsafe extern "C" fn build_body(call: *mut c_void) {
         if call.code_count > 0 && !run_preludes(ctx, call) {
             return;
         }
-        drain(rt);
+        drain(rt, header);
         qjs::JS_RunGC(rt);
         call.failed = BuildStep::Done;
     }

@@ -9,6 +9,7 @@ use std::ptr;
 
 use rquickjs::qjs;
 
+use crate::arena::Header;
 use crate::current;
 
 pub(crate) use build::{BuildCall, BuildStep, CompileCall, RawCode, build_body, compile_body, load};
@@ -47,11 +48,22 @@ pub(super) unsafe fn evaluate(ctx: *mut qjs::JSContext, script: &RawScript, flag
     }
 }
 
+/// Jobs of one drain that run at full speed whatever they do.
+const FREE_JOBS: u32 = 8192;
+/// Then, while the cell holds more than a quarter of its heap, a pause after this many.
+const PACED_JOBS: u32 = 64;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(1);
+
 /// Runs jobs until none is left or the guest must end. An exception of a job concerns nobody: what is the
 /// guest's is in promises, what is ours is in flags.
-pub(super) unsafe fn drain(rt: *mut qjs::JSRuntime) {
+///
+/// A storm of jobs that keeps filling the heap (promises that wait for promises without end) is slowed
+/// down: it leaves the core to its neighbours and ends by its deadline, not by who is faster, the loop or
+/// the clock. Programs that await much but hold little never pause.
+pub(super) unsafe fn drain(rt: *mut qjs::JSRuntime, header: *const Header) {
     let mut ctx = ptr::null_mut();
-    // SAFETY: called with the runtime of the running slot.
+    let mut jobs = 0u32;
+    // SAFETY: called with runtime and header of the running slot.
     unsafe {
         while !current::must_end() {
             match qjs::JS_ExecutePendingJob(rt, &raw mut ctx) {
@@ -61,6 +73,10 @@ pub(super) unsafe fn drain(rt: *mut qjs::JSRuntime) {
                     let error = qjs::JS_GetException(ctx);
                     qjs::JS_FreeValue(ctx, error);
                 }
+            }
+            jobs = jobs.wrapping_add(1);
+            if jobs > FREE_JOBS && jobs.is_multiple_of(PACED_JOBS) && (*header).is_filling() {
+                current::outside_slot(|| std::thread::sleep(PAUSE));
             }
         }
     }

@@ -64,7 +64,7 @@ pub(crate) unsafe extern "C" fn turn_body(call: *mut c_void) {
         let end = match outcome {
             Err(phase) => RawEnd::Rejected(describe_pending(header, phase)),
             Ok(answer) => {
-                drain(rt);
+                drain(rt, header);
                 conclude(header, answer)
             }
         };
