@@ -11,7 +11,9 @@ export function toJson(value: unknown): string {
     if (!hasBigInt(error)) {
       throw error;
     }
-    return JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item)) ?? "null";
+    return (
+      JSON.stringify(value, (_key, item: unknown) => (typeof item === "bigint" ? item.toString() : item)) ?? "null"
+    );
   }
 }
 
@@ -26,6 +28,22 @@ export interface FailureRecord {
   name?: string;
   code?: string | number;
   details?: unknown;
+  /** Of a failed sub-agent only. */
+  runId?: string;
+  status?: string;
+}
+
+/** Why a sub-agent gave no result; the guest gets its name and fields too. */
+export class SwarmAgentError extends Error {
+  override readonly name = "SwarmAgentError";
+
+  constructor(
+    message: string,
+    readonly runId: string,
+    readonly status: string,
+  ) {
+    super(message);
+  }
 }
 
 /** JSON text of a failed call. Never throws. */
@@ -38,6 +56,10 @@ export function failureJson(error: unknown): string {
   const details = read(error, "details");
   if (details !== undefined && typeof details !== "function") {
     record.details = details;
+  }
+  if (error instanceof SwarmAgentError) {
+    const { name, runId, status } = error;
+    Object.assign(record, { name, runId, status });
   }
   try {
     return toJson(record);
