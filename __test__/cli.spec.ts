@@ -95,7 +95,7 @@ describe("exec", () => {
   });
 
   it.each([
-    ["throw new RangeError('no such row')", /^code-mode: stdin(?::1:\d+)?: RangeError: no such row/u],
+    ["throw new RangeError('no such row')", /^code-mode: stdin:1:\d+: RangeError: no such row/u],
     ["return (", /^code-mode: stdin:1:9: Unexpected end of code\n1 \| return \(\n.*\^ \(invalid_input\)\n$/u],
     ["for (;;);", /^code-mode: stdin: code mode timeout exceeded \(timeout\)\n$/u],
     ["text('x'.repeat(1e5))", /^code-mode: stdin: code mode output limit exceeded \(output_limit_exceeded\)\n$/u],

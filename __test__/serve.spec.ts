@@ -89,7 +89,10 @@ describe("code-mode serve", () => {
     const seen: Progress[] = [];
     const onprogress = (progress: Progress) => seen.push(progress);
     const first = await exec(
-      "const slow = MCP.everything.triggerLongRunningOperation({ duration: 1, steps: 2 }); await yield_control(); await slow",
+      "const slow = MCP.everything.triggerLongRunningOperation({ duration: 1, steps: 2 });" +
+        // A notification that comes in one chunk with the response is lost to this client.
+        "const pause = () => new Promise((resolve) => setTimeout(resolve, 200));" +
+        "await pause(); await yield_control(); await slow; await pause()",
       { onprogress },
     );
     await until(() => seen.length > 0);
