@@ -192,6 +192,23 @@ describe("servers that do not start", () => {
   });
 });
 
+describe("variables in an mcp.json", () => {
+  it("are filled in from the environment, or by their default", async () => {
+    process.env.CODE_MODE_TEST_SECRET = "s3cret";
+    const script = "console.error('Error: ' + process.env.A + ' ' + process.argv[1]); process.exit(1)";
+    const env = { A: "is ${CODE_MODE_TEST_SECRET}" };
+    const x = { command: process.execPath, args: ["-e", script, "${CODE_MODE_TEST_UNSET:-or this}"], env };
+    const { stderr } = await run(["catalog", "--mcp", folder.mcp({ x }, "variables.json")]);
+    expect(stderr).toContain("It said: Error: is s3cret or this\n");
+  });
+
+  it("that are not set are an error with their place", async () => {
+    const file = folder.mcp({ x: { command: "x", env: { A: "${CODE_MODE_TEST_UNSET}" } } }, "variables.json");
+    const stderr = `code-mode: ${file}: mcpServers.x.env.A uses \${CODE_MODE_TEST_UNSET}, which is not set.\n`;
+    expect(await run(["catalog", "--mcp", file])).toEqual({ code: 2, stdout: "", stderr });
+  });
+});
+
 describe("a server at an address", () => {
   it("is reached over streamable HTTP, with the headers given", async () => {
     const seen = new Set<string | undefined>();

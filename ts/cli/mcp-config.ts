@@ -17,7 +17,7 @@ export type ServerConfig =
   | { kind: "http"; name: string; url: URL; headers: Record<string, string> };
 
 /** Reads the servers of a file, without those that are `disabled`. @throws CliError naming the file and the place. */
-export async function readMcpConfig(path: string): Promise<ServerConfig[]> {
+export async function readMcpConfig(path: string, variables: Variables = process.env): Promise<ServerConfig[]> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -25,11 +25,14 @@ export async function readMcpConfig(path: string): Promise<ServerConfig[]> {
     throw new CliError(`cannot read ${path}: ${fileReason(error)}`, EXIT.usage);
   }
   // Some editors begin a file with a byte order mark.
-  return parseMcpConfig(text.replace(/^\uFEFF/u, ""), path);
+  return parseMcpConfig(text.replace(/^\uFEFF/u, ""), path, variables);
 }
 
+/** Environment variables, for `${NAME}` and `${NAME:-default}` in the texts of a server. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** The same from text. A relative `cwd` is meant from the file's own folder. */
-export function parseMcpConfig(text: string, path: string): ServerConfig[] {
+export function parseMcpConfig(text: string, path: string, variables: Variables): ServerConfig[] {
   const fail = (problem: string): never => {
     throw new CliError(`${path}: ${problem}`, EXIT.usage);
   };
@@ -46,7 +49,7 @@ export function parseMcpConfig(text: string, path: string): ServerConfig[] {
   }
   return Object.entries(json.mcpServers)
     .filter(([, entry]) => !(isRecord(entry) && entry.disabled === true))
-    .map(([name, entry]) => server(name, entry, path, fail));
+    .map(([name, entry]) => server(name, expanded(entry, `mcpServers.${name}`, variables, fail), path, fail));
 }
 
 type Fail = (problem: string) => never;
@@ -86,6 +89,21 @@ function server(name: string, entry: unknown, path: string, fail: Fail): ServerC
     env: strings(env, `${at}.env`, fail),
     cwd: typeof cwd === "string" ? resolve(dirname(path), cwd) : undefined,
   };
+}
+
+/** A copy with the variables in every text filled in, so that secrets need not stand in the file. */
+function expanded(value: unknown, at: string, variables: Variables, fail: Fail): unknown {
+  if (typeof value === "string") {
+    return value.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}/gu, (_text, name: string, otherwise: string | undefined) => {
+      return variables[name] ?? otherwise ?? fail(`${at} uses \${${name}}, which is not set.`);
+    });
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => expanded(item, `${at}[${index}]`, variables, fail));
+  }
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expanded(item, `${at}.${key}`, variables, fail)])) // prettier-ignore
+    : value;
 }
 
 function webAddress(url: unknown, at: string, fail: Fail): URL {

@@ -2,9 +2,9 @@
 
 /** Style of the picture. Every name begins with `cm`, since a page takes over the style of a picture inside it. */
 export const STYLE = `
-.cm{--paper:#fff;--ink:#1f2328;--soft:#59636e;--line:#e3e7ec;--band:#f6f8fa;--run:#57606a;--on:#fff;--ok:#2f6fdb;--bad:#c2410c;--cut:#a0a8b2;--open:#8250df;--rest:#eef1f4;--rest-line:#d3d9e0;--limit:#b3123a;--note:#8250df;
+.cm{--paper:#fff;--ink:#1f2328;--soft:#59636e;--line:#e3e7ec;--band:#f6f8fa;--run:#57606a;--on:#fff;--ok:#2f6fdb;--bad:#c2410c;--cut:#7a838d;--open:#8250df;--rest:#eef1f4;--rest-line:#d3d9e0;--limit:#b3123a;--note:#8250df;
 font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:11px}
-@media (prefers-color-scheme:dark){.cm{--paper:#0d1117;--ink:#e6edf3;--soft:#9aa5b1;--line:#262d36;--band:#141a22;--run:#8b949e;--on:#0d1117;--ok:#6ea8fe;--bad:#ff8f5a;--cut:#5b6570;--open:#c29bff;--rest:#1b222b;--rest-line:#313a45;--limit:#ff6b8b;--note:#c29bff}}
+@media (prefers-color-scheme:dark){.cm{--paper:#0d1117;--ink:#e6edf3;--soft:#9aa5b1;--line:#262d36;--band:#141a22;--run:#8b949e;--on:#0d1117;--ok:#6ea8fe;--bad:#ff8f5a;--cut:#7d8894;--open:#c29bff;--rest:#1b222b;--rest-line:#313a45;--limit:#ff6b8b;--note:#c29bff}}
 .cm-paper{fill:var(--paper)}.cm-band{fill:var(--band)}.cm-grid{stroke:var(--line);fill:none}
 .cm text{fill:var(--ink)}.cm .cm-head{font-size:13px;font-weight:600}.cm .cm-tick,.cm .cm-count,.cm .cm-note{fill:var(--soft)}
 .cm .cm-count-failed{fill:var(--bad);font-weight:600}.cm .cm-on{fill:var(--on)}.cm .cm-off{fill:var(--soft)}

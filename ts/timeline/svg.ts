@@ -114,7 +114,7 @@ class CellPicture {
 
   private group(group: ToolGroup, index: number): void {
     const lanes = group.lanes.length;
-    const height = lanes <= 2 ? 16 : lanes <= 8 ? 11 : 7;
+    const height = lanes <= 2 ? 16 : lanes <= 8 ? 11 : lanes <= 32 ? 7 : 4;
     const gap = height > 8 ? 3 : 1;
     const whole = Math.max(lanes * (height + gap), 19);
     if (index % 2 === 0) {
