@@ -13,8 +13,8 @@ export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-was
 export declare class NativeEngine {
   /** `options` is JSON text. `wake` is called, without arguments, when events wait; it never keeps the process alive. */
   constructor(options: string, wake: () => void)
-  /** Takes the events that wait. */
-  takeEvents(): Array<NativeEvent>
+  /** Takes the events that wait. With `polling`, `wake` is not called until they are taken without. */
+  takeEvents(polling: boolean): Array<NativeEvent>
   /** Opens a run from its JSON spec and gives its key. */
   openRun(spec: string): number
   /** Aborts the run's cells and forgets it. */
@@ -29,16 +29,12 @@ export declare class NativeEngine {
   visibleNamespaces(run: number): Array<string>
   /** JSON of the run's counters; null after the run was closed. */
   telemetry(run: number): string | null
-  /** Starts a cell; a result known at once is returned, otherwise an event of kind 0 follows. */
-  exec(run: number, leg: number, call: string): string | null
+  /** Starts a cell. A number: the cell, and an event of kind 0 follows. A string: the result, known at once. */
+  exec(run: number, leg: number, call: string): number | string
   /** Resumes a cell; answers as `exec` does. */
-  wait(run: number, leg: number, call: string): string | null
-  /** Aborts the cell of a leg in progress. */
-  abortLeg(leg: number): void
+  wait(run: number, leg: number, call: string): number | string
   /** Aborts a cell. */
   abortCell(cell: number): void
-  /** The cell of a leg in progress. */
-  cellOfLeg(leg: number): number | null
   /** Takes answers to call events. */
   reply(replies: Array<NativeReply>): void
   /** JSON of the engine's counters and gauges. */

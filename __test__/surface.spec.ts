@@ -291,7 +291,7 @@ describe("hooks", () => {
       code: "invalid_input",
       detailCode: "invalid_input",
       output: [],
-      telemetry,
+      telemetry: { ...telemetry, catalogSize: 1 },
       replaySafe: false,
     });
   });

@@ -45,10 +45,10 @@ impl NativeEngine {
         Ok(Self { engine: Arc::new(engine) })
     }
 
-    /// Takes the events that wait.
+    /// Takes the events that wait. With `polling`, `wake` is not called until they are taken without.
     #[napi]
-    pub fn take_events(&self) -> Vec<NativeEvent> {
-        self.engine.take_events().into_iter().map(NativeEvent::from).collect()
+    pub fn take_events(&self, polling: bool) -> Vec<NativeEvent> {
+        self.engine.take_events(polling).into_iter().map(NativeEvent::from).collect()
     }
 
     /// Opens a run from its JSON spec and gives its key.

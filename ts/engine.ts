@@ -10,6 +10,9 @@ import { CodeModeRun } from "./run.js";
 
 const LIMITS = { workerThreads: 64, maxSuspendedRuns: 1_000_000, maxActiveCells: 1_000_000 } as const;
 
+/** How long events are looked for after something was asked of the engine. */
+const POLL_MS = 0.1;
+
 /** Settles a leg's promise. */
 export type LegWaiter = (result: CodeModeResult) => void;
 
@@ -26,18 +29,20 @@ export class CodeModeEngine implements AsyncDisposable {
   private readonly cleanups = new Map<number, (() => void)[]>();
   private readonly keepAlive: NodeJS.Timeout;
   private lastLeg = 0;
+  private polling = false;
+  private pollUntil = 0;
   private closing: Promise<void> | undefined;
 
   constructor(options: CodeModeEngineOptions = {}) {
     const checked = engineOptions(options);
     const addon = native();
     try {
-      this.native = new addon.NativeEngine(JSON.stringify(checked), () => this.drain());
+      this.native = new addon.NativeEngine(JSON.stringify(checked), () => this.drain(this.polling));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CodeModeError("runtime_unavailable", `the code mode engine cannot start: ${reason}`, { cause: error });
     }
-    this.calls = new HostCalls(this.native, (key) => this.runs.get(key));
+    this.calls = new HostCalls(this.native, (key) => this.runs.get(key), () => this.poll());
     // Holds the process while a leg is in progress, and only then.
     this.keepAlive = setInterval(() => {}, 2 ** 31 - 1).unref();
   }
@@ -77,6 +82,7 @@ export class CodeModeEngine implements AsyncDisposable {
     if (this.legs.size === 0) {
       this.keepAlive.ref();
     }
+    this.poll();
     return { cell: begun, result: new Promise((resolve) => this.legs.set(leg, resolve)) };
   }
 
@@ -102,16 +108,36 @@ export class CodeModeEngine implements AsyncDisposable {
     const joined = this.native.close();
     // Aborted legs are answered before the threads are gone.
     await joined;
-    this.drain();
+    this.drain(false);
     for (const run of this.runs.values()) {
       run.close();
     }
     clearInterval(this.keepAlive);
   }
 
+  /**
+   * Looks for events by itself for a short while: what answers within microseconds is then seen without a wake-up from
+   * another thread. The loop runs on between two looks.
+   */
+  poll(): void {
+    this.pollUntil = performance.now() + POLL_MS;
+    if (!this.polling) {
+      this.polling = true;
+      setImmediate(this.look);
+    }
+  }
+
+  private readonly look = (): void => {
+    this.polling = this.legs.size > 0 && performance.now() < this.pollUntil;
+    this.drain(this.polling);
+    if (this.polling) {
+      setImmediate(this.look);
+    }
+  };
+
   /** Takes what the engine has to say, in order. */
-  private drain(): void {
-    const events = this.native.takeEvents();
+  private drain(polling: boolean): void {
+    const events = this.native.takeEvents(polling);
     // A call of a cell that ended before we got to see it does not start any more.
     const ended = new Set(events.filter(({ kind }) => kind === 2).map(({ id }) => id));
     for (const event of events) {

@@ -41,6 +41,8 @@ export class HostCalls {
   constructor(
     private readonly native: NativeEngine,
     private readonly runOf: (key: number) => CodeModeRun | undefined,
+    /** Called when the engine has been given something to do. */
+    private readonly asked: () => void,
   ) {}
 
   /** Starts the call of an event. Never throws: whatever goes wrong is the call's answer. */
@@ -193,6 +195,7 @@ export class HostCalls {
         const batch = this.replies;
         this.replies = [];
         this.native.reply(batch);
+        this.asked();
       });
     }
   }

@@ -256,9 +256,10 @@ impl Engine {
         }
     }
 
-    /// Takes the events that wait.
-    pub fn take_events(&self) -> Vec<HostEvent> {
-        self.core.outbox.take()
+    /// Takes the events that wait. With `polling` the host promises to come back soon by itself, and is not
+    /// woken for events until it takes them without.
+    pub fn take_events(&self, polling: bool) -> Vec<HostEvent> {
+        self.core.outbox.take(polling)
     }
 
     /// Counters and gauges.

@@ -115,14 +115,15 @@ impl Outbox {
     /// Adds an event and wakes the host unless a wake-up is already on its way.
     pub(crate) fn send(&self, event: HostEvent) {
         self.events.lock().push(event);
-        if !self.signalled.swap(true, Ordering::AcqRel) {
+        if !self.signalled.swap(true, Ordering::SeqCst) {
             (self.wake)();
         }
     }
 
-    /// Takes what has gathered. Cleared before reading, so an event added meanwhile wakes the host again.
-    pub(crate) fn take(&self) -> Vec<HostEvent> {
-        self.signalled.store(false, Ordering::Release);
+    /// Takes what has gathered. `polling`: the host comes back by itself and need not be woken. Otherwise the
+    /// signal is cleared before reading, so an event added meanwhile wakes the host again.
+    pub(crate) fn take(&self, polling: bool) -> Vec<HostEvent> {
+        self.signalled.store(polling, Ordering::SeqCst);
         std::mem::take(&mut *self.events.lock())
     }
 }

@@ -107,7 +107,7 @@ impl Host {
             *woken = false;
         }
         let mut replies = Vec::new();
-        for event in self.engine.take_events() {
+        for event in self.engine.take_events(false) {
             match event {
                 HostEvent::LegDone { leg, result } => {
                     self.done.lock().insert(leg, serde_json::from_str(&result).unwrap());
