@@ -1,4 +1,4 @@
-// setTimeout and friends. The clock is the host's: a timer is a request that counts as pending work and survives `wait`.
+// setTimeout and friends, and queueMicrotask. The clock is the host's: a timer is a request that counts as pending work and survives `wait`.
 (function (host, shared) {
   "use strict";
   const { emit } = host;
@@ -60,6 +60,11 @@
     setInterval: (callback, delay, ...args) => set("setInterval", callback, delay, args, true),
     clearTimeout: (id) => clear(id),
     clearInterval: (id) => clear(id),
+    // The engine's own would lose what the callback throws.
+    queueMicrotask: (callback) => {
+      if (typeof callback !== "function") throw new TypeErrorCtor("queueMicrotask needs a function as its first argument");
+      later(() => apply(callback, undefined, { __proto__: null, length: 0 }));
+    },
   };
   for (const name in globals) {
     const value = globals[name];
