@@ -6,11 +6,11 @@ const node = (name, command, ...args) => [process.execPath, [packageCommand(name
 
 setup();
 const checks = [
-  // In the release profile, so that build scripts (QuickJS, zstd) are not compiled once more.
+  // In the profile of the tests, so that build scripts (QuickJS, zstd) are not compiled once more.
   [
     "clippy",
     "cargo",
-    ["clippy", "--workspace", "--all-targets", "--release", ...cargoTarget(), "--", "-D", "warnings"],
+    ["clippy", "--workspace", "--all-targets", "--profile", "tests", ...cargoTarget(), "--", "-D", "warnings"],
   ],
   ["rustfmt", "cargo", ["fmt", "--all", "--check"]],
   ["oxlint", ...node("oxlint", "oxlint", "-c", "oxlint.json", "--type-aware", "--deny-warnings")],

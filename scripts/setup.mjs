@@ -1,5 +1,5 @@
 // Makes a clone ready: packages, addon, compiled TypeScript. Does only what is not up to date; `--force` builds anyway.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail, has, hashOf, packageCommand, readJson, root, run, say } from "./lib.mjs";
@@ -96,6 +96,8 @@ function buildTypeScript(force) {
   say("compiling TypeScript");
   rmSync(join(root, "dist"), { recursive: true, force: true });
   run(process.execPath, [packageCommand("typescript", "tsc"), "-p", "tsconfig.build.json"]);
+  // npm does it at install; in the repository nobody else does.
+  chmodSync(join(root, "dist/cli/main.js"), 0o755);
   writeStamp(DIST_STAMP, { hash });
 }
 

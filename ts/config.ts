@@ -1,5 +1,6 @@
 /** Configuration. The engine settles and checks it; this only carries values over that JSON cannot hold. */
 import type { ConfigIssue, ResolvedCodeModeConfig } from "../index.js";
+import { isTooDeep, wellFormed } from "./json.js";
 import { native } from "./native.js";
 
 /** See `index.d.ts`. */
@@ -18,14 +19,23 @@ export function rawJson(raw: unknown): string {
   if (typeof raw !== "object" || raw === null) {
     return typeof raw === "boolean" ? String(raw) : raw === undefined || raw === null ? "null" : '"?"';
   }
-  if (Array.isArray(raw)) {
+  if (isArray(raw)) {
     return "[]";
   }
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const key of ownKeys(raw)) {
     fields[key] = readable(raw as Record<string, unknown>, key);
   }
-  return JSON.stringify(fields);
+  return wellFormed(JSON.stringify(fields));
+}
+
+/** `Array.isArray`, which throws on a revoked proxy; such a value counts as an object without fields. */
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 function ownKeys(value: object): string[] {
@@ -39,8 +49,11 @@ function ownKeys(value: object): string[] {
 function readable(fields: Record<string, unknown>, key: string): unknown {
   try {
     const value = fields[key];
-    // A field set to undefined is a field left out.
-    return value === undefined ? undefined : (JSON.parse(JSON.stringify(value) ?? '"?"') as unknown);
+    if (value === undefined) {
+      return undefined; // a field set to undefined is a field left out
+    }
+    const text = JSON.stringify(value) ?? '"?"';
+    return isTooDeep(text) ? "?" : (JSON.parse(text) as unknown);
   } catch {
     return "?";
   }

@@ -21,7 +21,8 @@ export function withDebugLines(
   }
   return (event) => {
     write(eventLine(event));
-    listener?.(event);
+    // Handed back, because what an async listener rejects with is dealt with by the run.
+    return listener?.(event);
   };
 }
 

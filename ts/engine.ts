@@ -138,10 +138,10 @@ export class CodeModeEngine implements AsyncDisposable {
   /** Takes what the engine has to say, in order. */
   private drain(polling: boolean): void {
     const events = this.native.takeEvents(polling);
-    // A call of a cell that ended before we got to see it does not start any more.
+    // A call of a cell that ended before we got to see it does not start any more. (Request 0 is no call: a note.)
     const ended = new Set(events.filter(({ kind }) => kind === 2).map(({ id }) => id));
     for (const event of events) {
-      if (event.kind !== 1 || !ended.has(event.id)) {
+      if (event.kind !== 1 || event.request === 0 || !ended.has(event.id)) {
         this.handle(event);
       }
     }

@@ -2,7 +2,8 @@
  * Nested calls on the host's side: from the engine's event to the gateway's executor and back. One abort controller per
  * cell, one reply per call, and all replies of one tick in one call to the engine.
  */
-import type { NestedToolCall, SwarmAgentOptions, ToolResult } from "../index.js";
+import { setMaxListeners } from "node:events";
+import type { CodeModeCallOutcome, NestedToolCall, SwarmAgentOptions, ToolResult } from "../index.js";
 import { failureJson, messageOf, toJson } from "./json.js";
 import { instantiateNamespace, resolveNamespaceCall, type NamespaceInstance } from "./namespaces.js";
 import type { NativeEngine, NativeEvent, NativeReply } from "./native.js";
@@ -24,6 +25,17 @@ export interface CallHead {
   path?: string;
   namespaces?: string[];
 }
+
+type NamedCall = CallHead & { catalogId: string; toolName: string };
+
+/** A call whose life is reported as events. */
+interface Watched {
+  update(partial: ToolResult): void;
+  during(work: () => Promise<{ text: string; result: ToolResult }>): Promise<string>;
+}
+
+/** What sub-agents go by among the tools of a transcript. */
+const AGENT = { catalogId: "agents.run", toolName: "agents.run" };
 
 /** One cell as the host knows it; made at its first call. */
 interface HostCell {
@@ -88,6 +100,8 @@ export class HostCalls {
     let cell = this.cells.get(id);
     if (!cell) {
       cell = { controller: new AbortController(), namespaces: new Map(), open: new Map() };
+      // One listener per call in flight is what the signal is for, not a leak.
+      setMaxListeners(0, cell.controller.signal);
       this.cells.set(id, cell);
     }
     return cell;
@@ -103,8 +117,12 @@ export class HostCalls {
       case "describe":
         return run.describeOnHost(head, signal);
       case "agent": {
-        const { prompt, options } = JSON.parse(event.body) as { prompt: string; options: SwarmAgentOptions };
-        return runAgent(run.swarmHost(), { prompt, options, head, context: run.context, signal });
+        const input = JSON.parse(event.body) as { prompt: string; options: SwarmAgentOptions };
+        const watched = this.watch(run, cell, event, { ...head, ...AGENT }, input);
+        return watched.during(async () => {
+          const text = await runAgent(run.swarmHost(), { ...input, head, context: run.context, signal });
+          return { text, result: { content: [], details: JSON.parse(text) as unknown } };
+        });
       }
       default:
         return this.call(run, cell, event, head);
@@ -116,48 +134,61 @@ export class HostCalls {
     if (!tool || head.catalogId === undefined || head.toolName === undefined) {
       throw new Error(`Unknown tool id: ${head.target}.`);
     }
-    const id = { nestedToolCallId: head.toolCallId, catalogId: head.catalogId, toolName: head.toolName };
-    const base = { cellId: String(event.id), toolCallId: head.parent, ...id };
-    const started = performance.now();
-    let input: unknown = JSON.parse(event.body);
-    let open = true;
-    const finish = (outcome: "ok" | "error" | "aborted", more: object): void => {
-      if (open) {
-        open = false;
-        run.emit({ ...base, type: "tool_finished", at: Date.now(), outcome, durationMs: performance.now() - started, ...more }); // prettier-ignore
-      }
-    };
-    cell.open.set(event.request, (outcome) => finish(outcome, {}));
-    const shown = head.method === "namespace" ? undefined : input;
-    run.emit({ ...base, type: "tool_started", at: Date.now(), ...(shown === undefined ? {} : { input: shown }) });
-    try {
-      if (head.method === "namespace") {
-        input = await this.namespaceInput(cell, head, input);
-      }
+    const { catalogId, toolName } = head;
+    const given: unknown = JSON.parse(event.body);
+    // A namespace's arguments are not yet what the tool gets.
+    const shown = head.method === "namespace" ? undefined : given;
+    const watched = this.watch(run, cell, event, { ...head, catalogId, toolName }, shown);
+    return watched.during(async () => {
       const call: NestedToolCall = {
-        catalogId: head.catalogId,
-        toolName: head.toolName,
+        catalogId,
+        toolName,
         tool,
-        input,
+        input: head.method === "namespace" ? await this.namespaceInput(cell, head, given) : given,
         toolCallId: head.toolCallId,
         parentToolCallId: head.parent,
         context: run.context,
         signal: cell.controller.signal,
-        onUpdate: (partial) => {
-          if (open) {
-            run.emit({ ...base, type: "tool_updated", at: Date.now(), partial });
-            run.forwardUpdate(event.id, partial);
-          }
-        },
+        onUpdate: watched.update,
       };
       const result = checked(await run.execute(call), head);
-      const text = shape(result, head.method);
-      finish("ok", { result });
-      return text;
-    } catch (error) {
-      finish("error", { error: messageOf(error) });
-      throw error;
-    }
+      return { text: shape(result, head.method), result };
+    });
+  }
+
+  /** Reports one call to the run's listener: its start at once, its updates, and its one end. */
+  private watch(run: CodeModeRun, cell: HostCell, event: NativeEvent, head: NamedCall, input: unknown): Watched {
+    const { toolCallId, catalogId, toolName, parent } = head;
+    const base = { cellId: String(event.id), toolCallId: parent, nestedToolCallId: toolCallId, catalogId, toolName };
+    const started = performance.now();
+    let open = true;
+    const finish = (outcome: CodeModeCallOutcome, more: { result?: ToolResult; error?: string } = {}): void => {
+      if (open) {
+        open = false;
+        const durationMs = performance.now() - started;
+        run.emit({ ...base, type: "tool_finished", at: Date.now(), outcome, durationMs, ...more });
+      }
+    };
+    cell.open.set(event.request, finish);
+    run.emit({ ...base, type: "tool_started", at: Date.now(), ...(input === undefined ? {} : { input }) });
+    return {
+      update: (partial) => {
+        if (open) {
+          run.emit({ ...base, type: "tool_updated", at: Date.now(), partial });
+          run.forwardUpdate(event.id, partial);
+        }
+      },
+      during: async (work) => {
+        try {
+          const { text, result } = await work();
+          finish("ok", { result });
+          return text;
+        } catch (error) {
+          finish("error", { error: messageOf(error) });
+          throw error;
+        }
+      },
+    };
   }
 
   private async scopes(run: CodeModeRun, cell: HostCell, ids: readonly string[]): Promise<string> {

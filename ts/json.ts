@@ -22,6 +22,36 @@ function hasBigInt(error: unknown): boolean {
   return error instanceof TypeError && error.message.includes("BigInt");
 }
 
+/**
+ * JSON text as the engine reads it. Lone surrogates, which JSON.stringify writes as escapes and UTF-8 cannot hold, become
+ * U+FFFD; cut-off emoji are common in what tools say.
+ */
+export function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) {
+    return json;
+  }
+  return json.replaceAll(/\\\\|\\ud[89a-f][0-9a-f]{2}/gu, (escape) => (escape === "\\\\" ? escape : "\\ufffd"));
+}
+
+/** The engine reads JSON up to 127 levels deep; what stands around a value takes a few. */
+const MAX_DEPTH = 100;
+
+/** Whether JSON text nests deeper than the engine reads. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gsu)) {
+    if (token === "{" || token === "[") {
+      depth += 1;
+      if (depth > MAX_DEPTH) {
+        return true;
+      }
+    } else if (token === "}" || token === "]") {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
 /** What crosses to a guest when a call failed: data only. No stack, path, prototype or host object. */
 export interface FailureRecord {
   message: string;
@@ -57,16 +87,29 @@ export function failureJson(error: unknown): string {
   if (details !== undefined && typeof details !== "function") {
     record.details = details;
   }
-  if (error instanceof SwarmAgentError) {
+  if (isSwarmError(error)) {
     const { name, runId, status } = error;
     Object.assign(record, { name, runId, status });
   }
   try {
-    return toJson(record);
+    const text = wellFormed(toJson(record));
+    if (details === undefined || !isTooDeep(text)) {
+      return text;
+    }
   } catch {
-    // Details that JSON cannot hold are left out rather than losing the message.
-    delete record.details;
-    return toJson(record);
+    // Left to the line below.
+  }
+  // Details that cannot cross are left out rather than losing the message.
+  delete record.details;
+  return wellFormed(toJson(record));
+}
+
+/** `instanceof` asks a proxy for its prototype, and a revoked one throws. */
+function isSwarmError(error: unknown): error is SwarmAgentError {
+  try {
+    return error instanceof SwarmAgentError;
+  } catch {
+    return false;
   }
 }
 

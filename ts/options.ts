@@ -1,6 +1,8 @@
 /** Checks what a host's programmer hands in, and turns tools into what the engine takes. Misuse is a TypeError. */
 import type { CallOptions, CodeModeRunOptions, CodeModeTool, RunContext } from "../index.js";
 
+import { isTooDeep } from "./json.js";
+
 const FUNCTIONS = ["callTool", "searchCatalog", "describeTool", "onEvent"] as const;
 
 /** @throws TypeError naming the option that is wrong. */
@@ -64,19 +66,34 @@ export function scopeOf(context: RunContext | undefined): Record<string, string 
   return { agentId, sessionId, sessionKey, runId };
 }
 
+/**
+ * Hands tools to the engine: as they are, and when it cannot read them, without schemas that nest too deep for it. One odd
+ * tool does not keep a run from opening.
+ */
+export function tolerant<T>(attempt: (schemas: SchemaUse) => T): T {
+  try {
+    return attempt("all");
+  } catch {
+    return attempt("readable");
+  }
+}
+
+/** Whether schemas that the engine may not be able to read are passed on. */
+export type SchemaUse = "all" | "readable";
+
 /** A tool as the engine takes it. `hostIndex` leads back to the object. */
-export function toSpec(tool: CodeModeTool, hostIndex: number): Record<string, unknown> {
+export function toSpec(tool: CodeModeTool, hostIndex: number, schemas: SchemaUse): Record<string, unknown> {
   const { name, label, description, parameters, source, sourceName, pluginId } = tool;
   const { outputSchema, executionMode, replaySafe, mcp } = tool;
   return {
     name,
     label: text(label),
     description: text(description) ?? "",
-    parameters: plain(parameters),
+    parameters: plain(parameters, schemas),
     source: ["openclaw", "plugin", "mcp", "client"].includes(source as string) ? source : undefined,
     sourceName: text(sourceName),
     pluginId: text(pluginId),
-    outputSchema: plain(outputSchema),
+    outputSchema: plain(outputSchema, schemas),
     executionMode: executionMode === "sequential" ? executionMode : undefined,
     replaySafe: typeof replaySafe === "boolean" ? replaySafe : undefined,
     mcp: mcp && {
@@ -93,10 +110,10 @@ function text(value: unknown): string | undefined {
 }
 
 /** A schema as JSON; one that JSON cannot hold is left out, so that one odd tool does not keep a run from opening. */
-function plain(schema: unknown): unknown {
+function plain(schema: unknown, schemas: SchemaUse): unknown {
   try {
-    JSON.stringify(schema);
-    return schema;
+    const json = JSON.stringify(schema) as string | undefined;
+    return schemas === "readable" && json !== undefined && isTooDeep(json) ? undefined : schema;
   } catch {
     return undefined;
   }

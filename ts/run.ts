@@ -15,12 +15,13 @@ import type {
   ToolResult,
 } from "../index.js";
 import { rawJson } from "./config.js";
+import { withoutControls } from "./controls.js";
 import { withDebugLines } from "./debug.js";
 import type { CodeModeEngine } from "./engine.js";
 import type { CallHead } from "./host.js";
-import { toJson } from "./json.js";
+import { toJson, wellFormed } from "./json.js";
 import { registeredNamespaces, visibleById, type VisibleNamespace } from "./namespaces.js";
-import { checkCall, checkOptions, checkTools, scopeOf, toSpec } from "./options.js";
+import { checkCall, checkOptions, checkTools, scopeOf, tolerant, toSpec, type SchemaUse } from "./options.js";
 
 const MAKE = Symbol("CodeModeRun");
 
@@ -32,6 +33,8 @@ export class CodeModeRun {
   private readonly onEvent: ((event: CodeModeEvent) => void) | undefined;
   /** Where streaming updates of a cell go: the latest leg's callback. */
   private readonly updates = new Map<number, (partial: ToolResult) => void>();
+  /** Ids of cells whose end the listener has not heard of. */
+  private readonly live = new Set<string>();
   private readonly detach: () => void;
   private closed = false;
   private generated = 0;
@@ -55,14 +58,16 @@ export class CodeModeRun {
   /** @internal */
   static open(engine: CodeModeEngine, options: CodeModeRunOptions): CodeModeRun {
     checkOptions(options);
-    const direct = options.tools.filter(({ catalogMode }) => catalogMode === "direct-only");
-    const own = options.tools.filter(({ catalogMode }) => catalogMode !== "direct-only");
-    const client = (options.clientTools ?? []).filter(({ catalogMode }) => catalogMode !== "direct-only");
+    // Controls are never callable from a guest, whoever opens the run.
+    const tools = withoutControls(options.tools);
+    const direct = tools.filter(({ catalogMode }) => catalogMode === "direct-only");
+    const own = tools.filter(({ catalogMode }) => catalogMode !== "direct-only");
+    const client = withoutControls(options.clientTools ?? []).filter(({ catalogMode }) => catalogMode !== "direct-only");
     const trace = withDebugLines(options.onEvent) !== undefined;
-    const spec = `{"config":${rawJson(options.config)},${toJson({
+    const spec = (schemas: SchemaUse): string => `{"config":${rawJson(options.config)},${toJson({
       scope: scopeOf(options.context),
-      tools: own.map((tool, index) => toSpec(tool, index)),
-      clientTools: client.map((tool, index) => toSpec(tool, own.length + index)),
+      tools: own.map((tool, index) => toSpec(tool, index, schemas)),
+      clientTools: client.map((tool, index) => toSpec(tool, own.length + index, schemas)),
       hostSearch: options.searchCatalog !== undefined,
       hostDescribe: options.describeTool !== undefined,
       swarm: options.swarm !== undefined,
@@ -72,7 +77,7 @@ export class CodeModeRun {
       visibleTools: ["exec", "wait", ...direct.map(({ name }) => name)],
       namespaces: registeredNamespaces(),
     }).slice(1)}`;
-    const key = engine.native.openRun(spec);
+    const key = tolerant((schemas) => engine.native.openRun(wellFormed(spec(schemas))));
     const run = new CodeModeRun(MAKE, engine, key, options, [...own, ...client]);
     engine.runs.set(key, run);
     if (options.signal?.aborted === true || engine.closed) {
@@ -88,7 +93,7 @@ export class CodeModeRun {
     return this.start(call, (leg) => {
       const aborted = call.signal?.aborted === true;
       const text = `{"input":${inputJson(input)},"toolCallId":${JSON.stringify(toolCallId)},"aborted":${aborted}}`;
-      return this.engine.native.exec(this.key, leg, text);
+      return this.engine.native.exec(this.key, leg, wellFormed(text));
     });
   }
 
@@ -99,7 +104,7 @@ export class CodeModeRun {
     return this.start(call, (leg) => {
       const scope = toJson(call.context === undefined ? null : scopeOf(call.context));
       const text = `{"input":${inputJson(input)},"toolCallId":${JSON.stringify(toolCallId)},"scope":${scope}}`;
-      return this.engine.native.wait(this.key, leg, text);
+      return this.engine.native.wait(this.key, leg, wellFormed(text));
     });
   }
 
@@ -108,10 +113,12 @@ export class CodeModeRun {
     checkTools(tools, "client tools");
     const first = this.tools.length;
     this.tools.push(...tools);
-    const specs = tools
-      .map((tool, index) => ({ tool, spec: toSpec(tool, first + index) }))
-      .filter(({ tool }) => tool.catalogMode !== "direct-only");
-    this.engine.native.addClientTools(this.key, toJson(specs.map(({ spec }) => spec)));
+    tolerant((schemas) => {
+      const specs = tools
+        .map((tool, index) => ({ tool, spec: toSpec(tool, first + index, schemas) }))
+        .filter(({ tool }) => tool.catalogMode !== "direct-only");
+      this.engine.native.addClientTools(this.key, wellFormed(toJson(specs.map(({ spec }) => spec))));
+    });
   }
 
   /** See `index.d.ts`. */
@@ -140,8 +147,10 @@ export class CodeModeRun {
     this.closed = true;
     this.detach();
     this.engine.native.closeRun(this.key);
-    // Events of the cells that end now are still on their way.
-    setImmediate(() => this.engine.runs.delete(this.key));
+    // Events of the cells that end now are still on their way; the last one deletes the run.
+    if (this.live.size === 0) {
+      setImmediate(() => this.engine.runs.delete(this.key));
+    }
   }
 
   // ---- what the host side of nested calls needs of a run
@@ -170,7 +179,7 @@ export class CodeModeRun {
       throw new TypeError("searchCatalog must return an array of tool ids.");
     }
     const ids = (found as readonly (string | { id: string })[]).map((hit) => (typeof hit === "string" ? hit : hit.id));
-    return toJson(ids.slice(0, limit));
+    return wellFormed(toJson(ids.slice(0, limit)));
   }
 
   /** @internal */
@@ -181,7 +190,7 @@ export class CodeModeRun {
       throw new Error(`Unknown tool id: ${head.target}.`);
     }
     const given = await this.options.describeTool?.({ id: entry.id, entry, tool, context: this.context, signal });
-    return toJson(given ?? null);
+    return wellFormed(toJson(given ?? null));
   }
 
   /** @internal */
@@ -197,35 +206,31 @@ export class CodeModeRun {
   /** @internal A note of the guest's swarm: `{kind, text}`. */
   note(parentToolCallId: string, body: string, cellId: string): void {
     const { kind, text } = JSON.parse(body) as { kind: "phase" | "log"; text: string };
-    try {
-      this.options.swarm?.note?.({ kind, text, parentToolCallId, context: this.context });
-    } catch {
-      // Fire and forget: a note that the host cannot take is lost without harm.
-    }
+    // Fire and forget: a note that the host cannot take is lost without harm.
+    harmless(() => this.options.swarm?.note?.({ kind, text, parentToolCallId, context: this.context }));
     this.emit({ type: "notice", at: Date.now(), cellId, toolCallId: parentToolCallId, kind, message: text });
   }
 
   /** @internal An event of the engine, as JSON text. */
-  traced(event: string): void {
-    this.emit(JSON.parse(event) as CodeModeEvent);
+  traced(text: string): void {
+    const event = JSON.parse(text) as CodeModeEvent;
+    this.emit(event);
+    if (event.type === "cell_finished") {
+      this.live.delete(event.cellId);
+      if (this.closed && this.live.size === 0) {
+        this.engine.runs.delete(this.key);
+      }
+    }
   }
 
   /** @internal A throwing listener harms nothing. */
   emit(event: CodeModeEvent): void {
-    try {
-      this.onEvent?.(event);
-    } catch {
-      // The listener's own fault; the run goes on.
-    }
+    harmless(() => this.onEvent?.(event));
   }
 
   /** @internal */
   forwardUpdate(cell: number, partial: ToolResult): void {
-    try {
-      this.updates.get(cell)?.(partial);
-    } catch {
-      // As above.
-    }
+    harmless(() => this.updates.get(cell)?.(partial));
   }
 
   /** One leg: its abort signal, its streaming updates, its result. */
@@ -236,6 +241,9 @@ export class CodeModeRun {
     }
     const { cell, result } = leg;
     const { signal, onUpdate } = call;
+    if (this.onEvent) {
+      this.live.add(String(cell));
+    }
     if (onUpdate) {
       this.updates.set(cell, onUpdate);
       this.engine.whenGone(cell, () => this.updates.delete(cell));
@@ -253,6 +261,18 @@ export class CodeModeRun {
       this.engine.cellGone(cell);
     }
     return settled;
+  }
+}
+
+/** Calls a listener of the host. What it throws, or rejects with, is its own fault; the run goes on. */
+function harmless(listener: () => unknown): void {
+  try {
+    const answer = listener();
+    if (typeof answer === "object" && answer !== null) {
+      Promise.resolve(answer).catch(() => {});
+    }
+  } catch {
+    // As said above.
   }
 }
 

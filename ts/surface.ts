@@ -19,6 +19,7 @@ import { markControl, withoutControls } from "./controls.js";
 import { debugSurface } from "./debug.js";
 import { CodeModeError } from "./errors.js";
 import { askBeforeToolCall } from "./hooks.js";
+import { native } from "./native.js";
 import { payloadProblem } from "./payload.js";
 
 type SurfaceOptions = CodeModeRunOptions & { engine?: CodeModeEngine | undefined; hooks?: CodeModeHooks | undefined };
@@ -138,7 +139,7 @@ class EngagedSurface implements CodeModeSurface {
     return markControl({
       name: "wait",
       label: "Code mode wait",
-      description: WAIT_DESCRIPTION,
+      description: native().waitDescription(),
       parameters: WAIT_PARAMETERS,
       execute: async (toolCallId, input: unknown, signal, onUpdate) =>
         this.failure === undefined
@@ -159,10 +160,6 @@ class EngagedSurface implements CodeModeSurface {
     };
   }
 }
-
-const WAIT_DESCRIPTION =
-  'Resumes a suspended code mode program. Use it only after exec or wait returned status "waiting", with the runId of ' +
-  "that result. It waits for the pending tool calls, runs the program on, and returns the same kind of result as exec.";
 
 const WAIT_PARAMETERS = {
   type: "object",

@@ -152,24 +152,26 @@ impl Bridge {
         self.queue.push_back(request.id);
     }
 
-    /// The next queued request that may go out, in order: at most `limit` in flight, sequential tools alone.
+    /// The next queued request that may go out, in order: at most `limit` in flight, sequential tools alone. An
+    /// agent beyond its own cap lets others pass.
     pub(crate) fn next_dispatch(&mut self, limit: usize, agent_limit: usize) -> Option<(u32, &mut Open)> {
         if self.sequential_in_flight || self.in_flight >= limit {
             return None;
         }
-        let id = *self.queue.front()?;
+        let agents_full = self.agents_in_flight >= agent_limit;
+        let waits =
+            |id: &u32| agents_full && self.open.get(id).is_some_and(|open| open.method == Method::Agent);
+        let at = self.queue.iter().position(|id| !waits(id))?;
+        let id = *self.queue.get(at)?;
         let open = self.open.get(&id)?;
         let sequential = open.entry.as_ref().is_some_and(|entry| entry.sequential);
         if sequential && self.in_flight > 0 {
             return None;
         }
         if open.method == Method::Agent {
-            if self.agents_in_flight >= agent_limit {
-                return None;
-            }
             self.agents_in_flight += 1;
         }
-        self.queue.pop_front();
+        self.queue.remove(at);
         self.in_flight += 1;
         self.sequential_in_flight = sequential;
         let open = self.open.get_mut(&id)?;
@@ -258,6 +260,18 @@ mod tests {
         assert!(bridge.settle(9).is_none());
         assert!(bridge.settle(1).is_some() && bridge.settle(3).is_some());
         assert!(bridge.is_quiet());
+    }
+
+    #[test]
+    fn an_agent_beyond_its_cap_holds_up_nobody_else() {
+        let mut bridge = Bridge::default();
+        for (id, method) in [(1, Method::Agent), (2, Method::Agent), (3, Method::CallValue)] {
+            bridge.add(Request { method, ..request(id) }, None, "exec");
+        }
+        let mut next = |agents| bridge.next_dispatch(16, agents).map(|(id, _)| id);
+        assert_eq!([next(1), next(1), next(1)], [Some(1), Some(3), None]);
+        assert!(bridge.settle(1).is_some());
+        assert_eq!(bridge.next_dispatch(16, 1).map(|(id, _)| id), Some(2));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Workers never wait for the host. The thread has a large stack because source is parsed on it.
 
-use crate::bridge::Settled;
+use crate::bridge::{Outcome, Settled};
 use crate::cell::{Cell, CellState, Phase, Place, Scopes, WaitReason};
 use crate::core::{Alarm, Core, Ending};
 use crate::deliver::{self, Delivery};
@@ -381,7 +381,9 @@ fn next(cell: &Cell, state: &mut CellState, end: &TurnEnd) -> Step {
     if !state.bridge.yields.is_empty() {
         return Step::Suspend(WaitReason::Yield);
     }
-    if cell.restart_safe && !state.bridge.is_quiet() {
+    // A refusal is no work to wait for: the guest hears of it in the same leg.
+    let refused = state.bridge.inbox.iter().any(|settled| matches!(settled.outcome, Outcome::Error(_)));
+    if cell.restart_safe && !refused && !state.bridge.is_quiet() {
         return Step::Suspend(WaitReason::PendingTools);
     }
     let late = state.leg.as_ref().is_some_and(|leg| Instant::now() >= leg.deadline);
