@@ -42,7 +42,11 @@ export class CodeModeEngine implements AsyncDisposable {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CodeModeError("runtime_unavailable", `the code mode engine cannot start: ${reason}`, { cause: error });
     }
-    this.calls = new HostCalls(this.native, (key) => this.runs.get(key), () => this.poll());
+    this.calls = new HostCalls(
+      this.native,
+      (key) => this.runs.get(key),
+      () => this.poll(),
+    );
     // Holds the process while a leg is in progress, and only then.
     this.keepAlive = setInterval(() => {}, 2 ** 31 - 1).unref();
   }

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from "node:events";
 import type { CodeModeCallOutcome, NestedToolCall, SwarmAgentOptions, ToolResult } from "../index.js";
-import { failureJson, messageOf, toJson } from "./json.js";
+import { failureJson, messageOf, toJson, wellFormed } from "./json.js";
 import { instantiateNamespace, resolveNamespaceCall, type NamespaceInstance } from "./namespaces.js";
 import type { NativeEngine, NativeEvent, NativeReply } from "./native.js";
 import type { CodeModeRun } from "./run.js";
@@ -152,7 +152,9 @@ export class HostCalls {
         onUpdate: watched.update,
       };
       const result = checked(await run.execute(call), head);
-      return { text: shape(result, head.method), result };
+      const text = shape(result, head.method);
+      // The engine reads what it checks against a contract; everything else it only passes on.
+      return { text: tool.outputSchema === undefined ? text : wellFormed(text), result };
     });
   }
 

@@ -62,21 +62,24 @@ export class CodeModeRun {
     const tools = withoutControls(options.tools);
     const direct = tools.filter(({ catalogMode }) => catalogMode === "direct-only");
     const own = tools.filter(({ catalogMode }) => catalogMode !== "direct-only");
-    const client = withoutControls(options.clientTools ?? []).filter(({ catalogMode }) => catalogMode !== "direct-only");
+    const client = withoutControls(options.clientTools ?? []).filter(
+      ({ catalogMode }) => catalogMode !== "direct-only",
+    );
     const trace = withDebugLines(options.onEvent) !== undefined;
-    const spec = (schemas: SchemaUse): string => `{"config":${rawJson(options.config)},${toJson({
-      scope: scopeOf(options.context),
-      tools: own.map((tool, index) => toSpec(tool, index, schemas)),
-      clientTools: client.map((tool, index) => toSpec(tool, own.length + index, schemas)),
-      hostSearch: options.searchCatalog !== undefined,
-      hostDescribe: options.describeTool !== undefined,
-      swarm: options.swarm !== undefined,
-      swarmConcurrency: options.swarm?.maxConcurrent,
-      restartSafe: options.restartSafe === true,
-      trace,
-      visibleTools: ["exec", "wait", ...direct.map(({ name }) => name)],
-      namespaces: registeredNamespaces(),
-    }).slice(1)}`;
+    const spec = (schemas: SchemaUse): string =>
+      `{"config":${rawJson(options.config)},${toJson({
+        scope: scopeOf(options.context),
+        tools: own.map((tool, index) => toSpec(tool, index, schemas)),
+        clientTools: client.map((tool, index) => toSpec(tool, own.length + index, schemas)),
+        hostSearch: options.searchCatalog !== undefined,
+        hostDescribe: options.describeTool !== undefined,
+        swarm: options.swarm !== undefined,
+        swarmConcurrency: options.swarm?.maxConcurrent,
+        restartSafe: options.restartSafe === true,
+        trace,
+        visibleTools: ["exec", "wait", ...direct.map(({ name }) => name)],
+        namespaces: registeredNamespaces(),
+      }).slice(1)}`;
     const key = tolerant((schemas) => engine.native.openRun(wellFormed(spec(schemas))));
     const run = new CodeModeRun(MAKE, engine, key, options, [...own, ...client]);
     engine.runs.set(key, run);
