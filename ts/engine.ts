@@ -28,6 +28,8 @@ export class CodeModeEngine implements AsyncDisposable {
   /** What to undo when a cell is gone. */
   private readonly cleanups = new Map<number, (() => void)[]>();
   private readonly keepAlive: NodeJS.Timeout;
+  /** The addon's way to this object; cut at the end of close, because the addon never lets go of its side. */
+  private readonly link: Link = { drain: () => this.drain(this.polling) };
   private lastLeg = 0;
   private polling = false;
   private pollUntil = 0;
@@ -37,7 +39,7 @@ export class CodeModeEngine implements AsyncDisposable {
     const checked = engineOptions(options);
     const addon = native();
     try {
-      this.native = new addon.NativeEngine(JSON.stringify(checked), () => this.drain(this.polling));
+      this.native = new addon.NativeEngine(JSON.stringify(checked), wakeUp(this.link));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CodeModeError("runtime_unavailable", `the code mode engine cannot start: ${reason}`, { cause: error });
@@ -116,6 +118,8 @@ export class CodeModeEngine implements AsyncDisposable {
     for (const run of this.runs.values()) {
       run.close();
     }
+    this.runs.clear();
+    this.link.drain = undefined;
     clearInterval(this.keepAlive);
   }
 
@@ -173,6 +177,15 @@ export class CodeModeEngine implements AsyncDisposable {
         this.runs.get(event.run)?.traced(event.body);
     }
   }
+}
+
+interface Link {
+  drain: (() => void) | undefined;
+}
+
+/** A function of its own, so that its closure holds the link and nothing else. */
+function wakeUp(link: Link): () => void {
+  return () => link.drain?.();
 }
 
 let shared: CodeModeEngine | undefined;

@@ -33,13 +33,36 @@ export async function askBeforeToolCall(
     ...(call.signal ? { signal: call.signal } : {}),
   };
   try {
-    const decision = await hooks.beforeToolCall(event);
+    const decision = await unlessAborted(hooks.beforeToolCall(event), call.signal);
     if (decision?.block) {
       return { refused: decision.blockReason?.trim() || "code mode exec was blocked by a hook." };
     }
     return mergeRewrite(params, decision?.params ?? {});
   } catch (error) {
     return { refused: `code mode exec hook failed: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/**
+ * The hook's answer, or none once the call is aborted: a hook may wait for a person, and an aborted call does not. What
+ * goes on without an answer carries the aborted signal and never runs.
+ */
+async function unlessAborted<T>(answer: T, signal: AbortSignal | undefined): Promise<Awaited<T> | undefined> {
+  if (!signal) {
+    return await answer;
+  }
+  let giveUp = (): void => {};
+  const aborted = new Promise<undefined>((resolve) => {
+    giveUp = () => resolve(undefined);
+  });
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) {
+    giveUp();
+  }
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
   }
 }
 

@@ -11,9 +11,12 @@ export interface PayloadRules {
 
 /** What is wrong with a payload, as the rest of a sentence; undefined when it is exactly what was approved. */
 export function payloadProblem(payload: readonly unknown[], rules: PayloadRules): string | undefined {
+  if (!Array.isArray(payload)) {
+    return "is no array of tools";
+  }
   const expected = ["exec", "wait", ...rules.direct.map(({ name }) => name)];
   const seen = new Set<string>();
-  for (const item of payload.flatMap(declarations)) {
+  for (const item of (payload as readonly unknown[]).flatMap(declarations)) {
     const name = nameOf(item);
     if (name === undefined) {
       return "holds a tool without a name";
