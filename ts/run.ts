@@ -288,10 +288,28 @@ function inputJson(input: object): string {
   }
 }
 
-function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+/** What to do when a signal aborts. One listener per signal: a gateway's signal may stand for many cells at once. */
+const waiting = new WeakMap<AbortSignal, { undo: Set<() => void>; listener: () => void }>();
+
+function onAbort(signal: AbortSignal | undefined, undo: () => void): () => void {
   if (!signal) {
     return () => {};
   }
-  signal.addEventListener("abort", listener, { once: true });
-  return () => signal.removeEventListener("abort", listener);
+  const known = waiting.get(signal) ?? listen(signal);
+  known.undo.add(undo);
+  return () => {
+    known.undo.delete(undo);
+    if (known.undo.size === 0 && waiting.get(signal) === known) {
+      waiting.delete(signal);
+      signal.removeEventListener("abort", known.listener);
+    }
+  };
+}
+
+function listen(signal: AbortSignal): { undo: Set<() => void>; listener: () => void } {
+  const undo = new Set<() => void>();
+  const known = { undo, listener: () => undo.forEach((abort) => abort()) };
+  waiting.set(signal, known);
+  signal.addEventListener("abort", known.listener, { once: true });
+  return known;
 }

@@ -15,12 +15,16 @@
   const then = Promise.prototype.then;
   const weakSet = WeakMap.prototype.set;
   const weakGet = WeakMap.prototype.get;
+  const { toWellFormed } = String.prototype;
+  const hasOwn = Object.prototype.hasOwnProperty;
 
   // Errors of nested calls -> where they came from; `describe` reports it when such an error is uncaught.
   const origins = new WeakMap();
   // Calls beyond the ones in flight wait on the host's side, at most this many.
   const QUEUE_LENGTH = 128;
   const TOO_MANY = "too many pending code mode tool calls";
+
+  const FIELDS = { __proto__: null, message: 1, name: 1, detail: 1, code: 1, details: 1, runId: 1, status: 1, content: 1 };
 
   let lastId = 0;
   let outstanding = 0;
@@ -57,6 +61,8 @@
   // One request: `method` is a word, `target` any string, `body` JSON text. Rejects with an Error whose stack is the caller's.
   shared.request = function request(method, target, body) {
     return new PromiseCtor((resolve, reject) => {
+      // Lone surrogates name no tool, and the host's strings cannot hold them.
+      target = apply(toWellFormed, target, []);
       const id = ++lastId;
       outstanding++;
       pending[id] = { __proto__: null, resolve, reject, method, target, error: new ErrorCtor() };
@@ -79,10 +85,13 @@
     defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
   }
 
-  function fail(id, reason) {
+  function fail(id, given) {
     const entry = take(id);
     if (entry === undefined) return;
     const error = entry.error;
+    // What the guest put on Object.prototype is no part of a failure.
+    const reason = { __proto__: null };
+    for (const key in FIELDS) if (apply(hasOwn, given, [key])) reason[key] = given[key];
     data(error, "message", reason.message);
     if (reason.name !== undefined) data(error, "name", reason.name);
     for (let i = 0; i < 5; i++) {

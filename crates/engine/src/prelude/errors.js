@@ -3,7 +3,7 @@
   "use strict";
   const {
     stringify, list, getPrototypeOf, define, defineProperty, Error, getOwnPropertyDescriptor, errorStack, keys,
-    isArray, slice, indexOf, lastIndexOf, endsWith, startsWith, charCodeAt, cut, hasOwn,
+    isArray, toWellFormed, slice, indexOf, lastIndexOf, endsWith, startsWith, charCodeAt, cut, hasOwn,
   } = shared.primordials;
   const { classOf } = host;
   const MAX_TEXT = 8192;
@@ -95,8 +95,9 @@
   };
 
   const plain = (name, message) => {
-    name = limit(name, 256);
-    message = limit(message, MAX_MESSAGE);
+    // The engine reads this as UTF-8, which holds no lone surrogates; a cut emoji must not lose the message.
+    name = toWellFormed(limit(name, 256));
+    message = toWellFormed(limit(message, MAX_MESSAGE));
     return { __proto__: null, name, message, text: message === "" ? name : name + ": " + message, frames: list() };
   };
 
@@ -250,7 +251,7 @@
     if (lineNumber < 1 || column < 0) return;
     let fn = inParens ? slice(line, 7, open) : "";
     if (fn === "<anonymous>" || fn === "<eval>" || fn === shared.userFunction) fn = "";
-    return { __proto__: null, fn: cut(fn, 120), line: lineNumber, column };
+    return { __proto__: null, fn: toWellFormed(cut(fn, 120)), line: lineNumber, column };
   };
 
   const digits = (line, from, to) => {

@@ -84,5 +84,7 @@
     const last = p.charCodeAt(text, limit - 1);
     return p.slice(text, 0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
   };
+  // A guest's prepareStackTrace would be handed the functions on the stack, those of the library too.
+  delete Error.prepareStackTrace;
   shared.primordials = p;
 })

@@ -34,10 +34,14 @@
     return limit;
   }
 
-  function toolId(id) {
-    if (typeof id !== "string") throw new TypeErrorCtor("tool id must be a string.");
-    return id;
+  // The engine looks at all of a query or id, and cannot be interrupted while it does.
+  const LONGEST_TARGET = 65536;
+  function bounded(text, what) {
+    if (typeof text !== "string") throw new TypeErrorCtor(what + " must be a string.");
+    if (text.length > LONGEST_TARGET) throw new RangeErrorCtor(what + " is too long: at most " + LONGEST_TARGET + " characters.");
+    return text;
   }
+  const toolId = (id) => bounded(id, "tool id");
 
   // Inputs are bounded by this many characters; the output limit is for what the model reads.
   const LONGEST_INPUT = 16777216;
@@ -55,7 +59,7 @@
     __proto__: null,
     search: (query, options) =>
       attempt(() => {
-        if (typeof query !== "string") throw new TypeErrorCtor("search query must be a string.");
+        bounded(query, "search query");
         const limit = limitOf(options);
         return request("search", query, limit === undefined ? "null" : "" + limit);
       }),
@@ -159,10 +163,7 @@
     return parse(answer);
   }
   shared.virtual = virtual;
-  const pathOf = (path, name) => {
-    if (typeof path !== "string") throw new TypeErrorCtor(name + " must be a string.");
-    return path;
-  };
+  const pathOf = bounded;
   readOnly(
     "API",
     freeze(
