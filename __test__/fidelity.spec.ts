@@ -62,7 +62,9 @@ for (const folder of ["programs", "library"]) {
             expect(result).toMatchObject({ status: "failed", error: program.failure });
           } else {
             expect(result).toMatchObject({ status: "completed" });
-            expect((result as { value: unknown }).value).toEqual(await inPlainNode(() => reference(program, transpile)));
+            expect((result as { value: unknown }).value).toEqual(
+              await inPlainNode(() => reference(program, transpile)),
+            );
           }
           if (program.output !== undefined) {
             expect(result.output).toEqual(program.output.map((text) => ({ type: "text", text })));

@@ -65,7 +65,7 @@ describe("suspension", () => {
     const kept = waiting(await run.wait({ runId: first.runId }, { toolCallId: "w1" }));
     expect(kept.runId).toBe(first.runId);
     setTimeout(() => settle(1), 20);
-    const third = waiting(await run.wait({ run_id: ` ${kept.runId} ` } as never, { toolCallId: "w2" }));
+    const third = waiting(await run.wait({ run_id: ` ${kept.runId} ` }, { toolCallId: "w2" }));
     expect(third.runId).not.toBe(first.runId);
     settle(2);
     await sleep(5);

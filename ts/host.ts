@@ -30,8 +30,8 @@ type NamedCall = CallHead & { catalogId: string; toolName: string };
 
 /** A call whose life is reported as events. */
 interface Watched {
-  update(partial: ToolResult): void;
-  during(work: () => Promise<{ text: string; result: ToolResult }>): Promise<string>;
+  readonly update: (partial: ToolResult) => void;
+  readonly during: (work: () => Promise<{ text: string; result: ToolResult }>) => Promise<string>;
 }
 
 /** What sub-agents go by among the tools of a transcript. */
