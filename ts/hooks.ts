@@ -39,7 +39,16 @@ export async function askBeforeToolCall(
     }
     return mergeRewrite(params, decision?.params ?? {});
   } catch (error) {
-    return { refused: `code mode exec hook failed: ${error instanceof Error ? error.message : String(error)}` };
+    return { refused: `code mode exec hook failed: ${hookFailure(error)}` };
+  }
+}
+
+/** What a hook threw, in words. Hooks may throw anything, a revoked proxy too. */
+function hookFailure(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "it threw a value that cannot be read";
   }
 }
 

@@ -14,9 +14,18 @@ export function payloadProblem(payload: readonly unknown[], rules: PayloadRules)
   if (!Array.isArray(payload)) {
     return "is no array of tools";
   }
+  try {
+    return problemIn(payload, rules);
+  } catch {
+    // A getter or proxy that throws; what cannot be looked at is not approved.
+    return "holds a tool that cannot be read";
+  }
+}
+
+function problemIn(payload: readonly unknown[], rules: PayloadRules): string | undefined {
   const expected = ["exec", "wait", ...rules.direct.map(({ name }) => name)];
   const seen = new Set<string>();
-  for (const item of (payload as readonly unknown[]).flatMap(declarations)) {
+  for (const item of payload.flatMap(declarations)) {
     const name = nameOf(item);
     if (name === undefined) {
       return "holds a tool without a name";
