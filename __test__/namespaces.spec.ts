@@ -210,6 +210,17 @@ describe("over time", () => {
     expect(valueOf(await run.wait({ runId }))).toBe("list_issues");
   });
 
+  it("takes scopes of ten thousand entries within the memory limit, and ends the cell beyond it", async () => {
+    const entries = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key${n}`, n]));
+    registerIssues({ entries });
+    const code = "return [Object.keys(Issues.entries).length, Issues.entries.key9999, Object.isFrozen(Issues.entries)]";
+    const wide = openRun(engine, { memoryLimitBytes: 16 * 2 ** 20 }, { tools: githubTools });
+    expect(valueOf(await wide.exec({ code }))).toEqual([10_000, 9999, true]);
+    const narrow = openRun(engine, { memoryLimitBytes: 2 ** 20 }, { tools: githubTools });
+    expect(await narrow.exec({ code })).toMatchObject({ status: "failed", detailCode: "memory_limit_exceeded" });
+    expect(valueOf(await narrow.exec({ code: "return 6 * 7" }))).toBe(42);
+  });
+
   it("restart-safe cells may not call it", async () => {
     registerIssues();
     const run = open();

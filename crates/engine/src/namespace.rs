@@ -15,8 +15,10 @@ const ID_SEPARATOR: char = '\u{1e}';
 /// Scopes of one cell, ready for the prelude.
 #[derive(Debug, Default)]
 pub(crate) struct ScopeTable {
-    /// JSON text the prelude builds the globals from: `[{id, globalName, root}]`.
-    pub(crate) json: String,
+    /// JSON text: `[[namespace id, global name], …]`.
+    names: String,
+    /// Namespace id -> JSON text of its tree.
+    roots: HashMap<String, String>,
     /// `<namespace id><separator><path>` -> exact catalog id.
     callables: HashMap<String, String>,
 }
@@ -37,22 +39,24 @@ impl ScopeTable {
         let scopes: Vec<Scope<'_>> = serde_json::from_str(text)
             .map_err(|error| format!("code mode namespace scopes could not be read: {error}"))?;
         let mut table = Self::default();
-        let mut parts = Vec::with_capacity(scopes.len());
-        for scope in &scopes {
+        let mut names = Vec::with_capacity(scopes.len());
+        for scope in scopes {
             let Some(spec) = run.namespaces.iter().find(|spec| spec.id == scope.id) else { continue };
             for (path, tool) in &scope.callables {
                 let id = tool_id(spec, tool, catalog)?;
                 table.callables.insert(format!("{}{ID_SEPARATOR}{path}", scope.id), id);
             }
-            parts.push(format!(
-                r#"{{"id":{},"globalName":{},"root":{}}}"#,
-                crate::protocol::quote(&scope.id),
-                crate::protocol::quote(&spec.global_name),
-                scope.root.get()
-            ));
+            names.push((scope.id.clone(), spec.global_name.clone()));
+            table.roots.insert(scope.id, scope.root.get().to_owned());
         }
-        table.json = format!("[{}]", parts.join(","));
+        table.names = serde_json::json!(names).to_string();
         Ok(table)
+    }
+
+    /// What the prelude reads: the names for an empty key, else the tree of a namespace. A cell pays only
+    /// for those it touches.
+    pub(crate) fn read(&self, key: &str) -> Option<&str> {
+        if key.is_empty() { Some(&self.names) } else { self.roots.get(key).map(String::as_str) }
     }
 
     /// The catalog id behind a guest's target, and the target's namespace and path.

@@ -121,7 +121,7 @@ impl TurnHost for Sink<'_> {
                     serde_json::from_str(key).ok()?;
                 Some(or_error(catalog.mcp_api_json(server.as_deref(), tool.as_deref(), schema)))
             }
-            fetch_kind::SCOPES => self.scopes.as_ref().map(|scopes| scopes.json.clone()),
+            fetch_kind::SCOPES => self.scopes.as_ref()?.read(key).map(str::to_owned),
             _ => None,
         }
     }

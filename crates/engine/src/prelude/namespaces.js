@@ -65,10 +65,11 @@
   }
 
   shared.install.scopes = () => {
-    const scopes = parse(fetch(fetchKind.scopes, ""));
-    for (let i = 0; i < scopes.length; i++) {
-      const { id, globalName, root } = scopes[i];
-      offer(globalName, () => fromNode(root, id, globalName));
+    const names = parse(fetch(fetchKind.scopes, ""));
+    for (let i = 0; i < names.length; i++) {
+      const id = names[i][0];
+      const globalName = names[i][1];
+      offer(globalName, () => fromNode(parse(fetch(fetchKind.scopes, id)), id, globalName));
     }
   };
 
