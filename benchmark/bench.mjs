@@ -8,6 +8,7 @@ import { CodeModeEngine } from "../index.js";
 import { median, ms, p99, residentMiB, Table, times } from "./measure.mjs";
 import { CPU_MIX, ENDLESS, JAVASCRIPT, TYPESCRIPT } from "./programs.mjs";
 import { evaluate, nestedCalls, suspendAndResume } from "./reference.mjs";
+import { labelled, recall } from "./search-quality.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const table = new Table();
@@ -209,6 +210,27 @@ const rows = {
         });
       },
       { tools },
+    );
+  },
+
+  async "search quality"() {
+    const set = labelled();
+    if (!set) {
+      process.stderr.write("search quality: no row, the labelled data is not here\n");
+      return;
+    }
+    await withRun(
+      async (run) => {
+        const [ours, plain] = await recall(run, set);
+        const shown = ({ first, eight }) => `${first.toFixed(3)} first, ${eight.toFixed(3)} in 8`;
+        table.add(`search, ${set.queries.length} labelled queries over ${set.tools.length} real tools`, shown(ours), {
+          target: ">= 0.72 first, >= 0.90 in 8",
+          met: ours.first >= 0.72 && ours.eight >= 0.9,
+          reference: `substring: ${shown(plain)}`,
+          ratio: `${(ours.first / plain.first).toFixed(1)}x`,
+        });
+      },
+      { tools: set.tools, config: { maxOutputBytes: 1_000_000 } },
     );
   },
 
