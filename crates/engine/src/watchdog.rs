@@ -6,6 +6,7 @@ use crate::cell::{Cell, Phase, Place, WaitReason};
 use crate::core::{Alarm, Core, Ending};
 use crate::error::Failure;
 use crate::protocol::LegId;
+use crate::release;
 use crate::worker::{self, WorkerState};
 use code_mode_vm::StopReason;
 use std::sync::Arc;
@@ -54,11 +55,11 @@ fn leg_deadline(core: &Arc<Core>, cell: &Arc<Cell>, leg: LegId) {
         Phase::Queued if matches!(state.place, Place::Parked(_)) => {
             state.phase = Phase::Parked;
             core.leave_waiting(cell, &mut state, WaitReason::PendingTools);
-            worker::arm_expiry(core, cell, &mut state);
+            release::arm_expiry(core, cell, &mut state);
         }
         Phase::Parked => {
             core.leave_waiting(cell, &mut state, WaitReason::PendingTools);
-            worker::arm_expiry(core, cell, &mut state);
+            release::arm_expiry(core, cell, &mut state);
         }
         Phase::Queued | Phase::Ended => {}
     }

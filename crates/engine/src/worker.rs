@@ -4,12 +4,13 @@
 
 use crate::bridge::{Outcome, Settled};
 use crate::cell::{Cell, CellState, Phase, Place, Scopes, WaitReason};
-use crate::core::{Alarm, Core, Ending};
+use crate::core::{Core, Ending};
 use crate::deliver::{self, Delivery};
 use crate::error::{DetailCode, Failure, Location};
 use crate::output::Output;
 use crate::prelude;
 use crate::protocol::{HostEvent, quote};
+use crate::release::{rest, suspend};
 use crate::report::{self, Surfaced};
 use crate::requests;
 use crate::scheduler::Next;
@@ -407,98 +408,6 @@ fn next(cell: &Cell, state: &mut CellState, end: &TurnEnd) -> Step {
         TurnEnd::Fulfilled => Step::Finish,
         _ => Step::End(Ending::Failed(Failure::pending_without_work())),
     }
-}
-
-/// Leaves the cell warm in the idle table.
-fn rest(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm) {
-    let mut state = cell.state.lock();
-    state.worker = None;
-    if state.phase == Phase::Ended {
-        return;
-    }
-    match cell.stop.reason() {
-        Some(StopReason::Deadline) => return core.end(cell, state, &Ending::Failed(Failure::timeout())),
-        Some(_) => return core.end(cell, state, &Ending::Failed(Failure::aborted())),
-        None => {}
-    }
-    state.place = Place::Warm(vm);
-    state.phase = Phase::Idle;
-    // What arrived while the turn was ending.
-    if !state.bridge.inbox.is_empty() {
-        core.schedule_warm(cell, &mut state);
-    }
-}
-
-/// Makes an image of the cell, gives its memory back, and ends the leg as `waiting`.
-fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitReason) {
-    let fail = |failure: Failure| core.end(cell, cell.state.lock(), &Ending::Failed(failure));
-    let reserved = {
-        let mut state = cell.state.lock();
-        // The leg ends here whatever the clock says from now on.
-        if let Some(leg) = &state.leg {
-            core.timers.cancel(leg.timer);
-        }
-        state.reserved = core.store.reserve_unless(state.reserved);
-        state.reserved
-    };
-    if !reserved {
-        return fail(Failure::too_many_suspended());
-    }
-    let parked = match prelude::template(core.test_hooks).and_then(|template| vm.park(template)) {
-        Ok(parked) => parked,
-        Err(error) => {
-            return fail(Failure::new(
-                DetailCode::InternalError,
-                format!("code mode snapshot could not be taken: {error}"),
-            ));
-        }
-    };
-    let image_bytes = parked.image_bytes();
-    let limit = usize::try_from(cell.run.config.max_snapshot_bytes).unwrap_or(usize::MAX);
-    if image_bytes > limit {
-        return fail(Failure::snapshot(image_bytes, limit));
-    }
-    let mut state = cell.state.lock();
-    state.worker = None;
-    if state.phase == Phase::Ended {
-        return;
-    }
-    match cell.stop.reason() {
-        Some(StopReason::Deadline) => return core.end(cell, state, &Ending::Failed(Failure::timeout())),
-        Some(_) => return core.end(cell, state, &Ending::Failed(Failure::aborted())),
-        None => {}
-    }
-    core.store.image_added(image_bytes);
-    state.place = Place::Parked(parked);
-    state.phase = Phase::Parked;
-    state.suspended_at = Some(Instant::now());
-    if let Some(old) = state.run_id.take() {
-        core.store.remove(&old);
-    }
-    let id = core.store.insert(Arc::clone(cell));
-    state.run_id = Some(id.clone());
-    if std::mem::take(&mut state.active) {
-        core.scheduler.release_active();
-    }
-    cell.run.telemetry.lock().taken += 1;
-    if cell.run.trace {
-        let took = state.leg.as_ref().map_or(0.0, |leg| leg.started.elapsed().as_secs_f64() * 1000.0);
-        let calls: Vec<&str> = state.bridge.open().map(|(_, open)| open.nested_id.as_str()).collect();
-        let fields = format!(
-            r#","runId":"{id}","reason":"{}","imageBytes":{image_bytes},"durationMs":{took:.3},"pendingCallIds":{}"#,
-            reason.as_str(),
-            serde_json::Value::from(calls)
-        );
-        core.trace(cell, "cell_suspended", &fields);
-    }
-    core.leave_waiting(cell, &mut state, reason);
-    arm_expiry(core, cell, &mut state);
-}
-
-/// Starts the idle time of a suspended cell without a leg.
-pub(crate) fn arm_expiry(core: &Core, cell: &Arc<Cell>, state: &mut CellState) {
-    let ttl = Duration::from_secs(cell.run.config.snapshot_ttl_seconds);
-    state.ttl = Some(core.timers.add(Instant::now() + ttl, Alarm::Expire { cell: Arc::clone(cell) }));
 }
 
 /// Turns an answer for request 0 into scopes, or ends the cell.
