@@ -28,6 +28,7 @@ pub(crate) mod fetch_kind {
     pub(crate) const MCP: i32 = 7;
     pub(crate) const MCP_API: i32 = 8;
     pub(crate) const SCOPES: i32 = 9;
+    pub(crate) const POSITION: i32 = 10;
 }
 
 /// Numbers that prelude/kinds.js uses for how a request settles.

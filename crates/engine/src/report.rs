@@ -1,7 +1,6 @@
 //! Turns what a guest threw into a [`Failure`]: its text, its place in the user's own source, its code.
 
 use crate::error::{DetailCode, Failure, Location};
-use code_mode_transpile::Script;
 use serde::Deserialize;
 
 /// What `controller.describe` gives.
@@ -46,20 +45,16 @@ pub(crate) enum Surfaced {
 }
 
 /// Reads a description made in the guest. One that cannot be read is still a failure, never a panic.
-pub(crate) fn failure(described: &str, script: Option<&Script>, surfaced: Surfaced) -> Failure {
+pub(crate) fn failure(described: &str, surfaced: Surfaced) -> Failure {
     let Ok(report) = serde_json::from_str::<Report>(described) else {
         return Failure::new(
             DetailCode::InternalError,
             "the guest failed in a way that could not be described",
         );
     };
-    let location = report.error.frames.iter().find_map(|frame| {
-        let (line, column) = match script {
-            Some(script) => script.original_position(frame.line, frame.column)?,
-            None => (frame.line, frame.column),
-        };
-        Some(Location { line, column })
-    });
+    // The guest's frames are mapped already: the program sees the same ones.
+    let location =
+        report.error.frames.first().map(|frame| Location { line: frame.line, column: frame.column });
     let detail = detail(&report);
     let message = match (&report.origin, detail) {
         // The tool's own words, as the host gave them.
@@ -73,7 +68,7 @@ pub(crate) fn failure(described: &str, script: Option<&Script>, surfaced: Surfac
             | DetailCode::InvalidInput
             | DetailCode::OutputLimitExceeded,
         ) => report.error.message.clone(),
-        _ => text_with_frames(&report.error, script),
+        _ => report.error.text.clone(),
     };
     Failure { detail, message, location }
 }
@@ -101,35 +96,6 @@ fn call_name(origin: &Origin) -> String {
     }
 }
 
-/// The guest's text with the positions in its frame lines mapped to the user's; frames outside it are left out.
-fn text_with_frames(error: &Described, script: Option<&Script>) -> String {
-    let mut text = String::new();
-    for line in error.text.lines() {
-        let mapped =
-            if line.starts_with("    at ") { map_frame(line, script) } else { Some(line.to_owned()) };
-        if let Some(line) = mapped {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(&line);
-        }
-    }
-    text
-}
-
-/// `    at f (code-mode.js:3:4) …` with the place mapped. `None`: it lies in no user code.
-fn map_frame(line: &str, script: Option<&Script>) -> Option<String> {
-    let Some(script) = script else { return Some(line.to_owned()) };
-    let marker = concat!("code-mode.js", ":");
-    let start = line.rfind(marker)? + marker.len();
-    let (before, place) = line.split_at(start);
-    let end = place.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(place.len());
-    let (place, after) = place.split_at(end);
-    let (row, column) = place.split_once(':')?;
-    let (row, column) = script.original_position(row.parse().ok()?, column.parse().ok()?)?;
-    Some(format!("{before}{row}:{column}{after}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,12 +104,12 @@ mod tests {
     fn a_tool_failure_reads_as_the_tool_said_it() {
         let text = r#"{"origin":{"method":"call","target":"openclaw:core:x","detail":"nested_tool_failed"},
             "error":{"message":"no such file","text":"Error: no such file\n    at code-mode.js:2:3","frames":[{"fn":"","line":2,"column":3}]}}"#;
-        let thrown = failure(text, None, Surfaced::Thrown);
+        let thrown = failure(text, Surfaced::Thrown);
         assert_eq!(
             (thrown.detail, thrown.message.as_str(), thrown.location),
             (DetailCode::NestedToolFailed, "no such file", Some(Location { line: 2, column: 3 }))
         );
-        let unhandled = failure(text, None, Surfaced::Unhandled);
+        let unhandled = failure(text, Surfaced::Unhandled);
         assert_eq!(
             unhandled.message,
             "no such file (unhandled rejection of tools.call(\"openclaw:core:x\"))"
@@ -154,9 +120,9 @@ mod tests {
     fn other_errors_keep_frames_and_causes() {
         let text = r#"{"origin":null,"error":{"message":"a","text":"Error: a\n    at f (code-mode.js:1:2)\ncaused by: Error: b","frames":[{"fn":"f","line":1,"column":2}]}}"#;
         assert_eq!(
-            failure(text, None, Surfaced::Thrown).message,
+            failure(text, Surfaced::Thrown).message,
             "Error: a\n    at f (code-mode.js:1:2)\ncaused by: Error: b"
         );
-        assert_eq!(failure("{", None, Surfaced::Thrown).detail, DetailCode::InternalError);
+        assert_eq!(failure("{", Surfaced::Thrown).detail, DetailCode::InternalError);
     }
 }

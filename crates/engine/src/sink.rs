@@ -8,6 +8,7 @@ use crate::cell::Cell;
 use crate::namespace::ScopeTable;
 use crate::output::Output;
 use crate::protocol::{emit_kind, fetch_kind};
+use code_mode_transpile::Script;
 use code_mode_vm::TurnHost;
 use serde_json::Value;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub(crate) enum TimerOp {
 pub(crate) struct Sink<'a> {
     cell: &'a Cell,
     scopes: Option<Arc<ScopeTable>>,
+    script: Option<Arc<Script>>,
     pub(crate) output: Output,
     pub(crate) requests: Vec<Request>,
     pub(crate) timers: Vec<TimerOp>,
@@ -39,10 +41,16 @@ pub(crate) struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    pub(crate) fn new(cell: &'a Cell, output: Output, scopes: Option<Arc<ScopeTable>>) -> Self {
+    pub(crate) fn new(
+        cell: &'a Cell,
+        output: Output,
+        scopes: Option<Arc<ScopeTable>>,
+        script: Option<Arc<Script>>,
+    ) -> Self {
         Self {
             cell,
             scopes,
+            script,
             output,
             requests: Vec::new(),
             timers: Vec::new(),
@@ -64,6 +72,14 @@ impl<'a> Sink<'a> {
         let delay_ms = delay.clamp(0.0, f64::from(i32::MAX)) as u64;
         self.timers.push(TimerOp::Set { id: id.parse().ok()?, delay_ms, background });
         Some(())
+    }
+
+    /// `line:column` of the evaluated code as the user's own; `None`: no user code lies there.
+    fn position(&self, key: &str) -> Option<String> {
+        let (line, column) = key.split_once(':')?;
+        let script = self.script.as_ref()?;
+        let (line, column) = script.original_position(line.parse().ok()?, column.parse().ok()?)?;
+        Some(format!("{line}:{column}"))
     }
 
     fn setting(&self, key: &str) -> Option<String> {
@@ -121,6 +137,7 @@ impl TurnHost for Sink<'_> {
                     serde_json::from_str(key).ok()?;
                 Some(or_error(catalog.mcp_api_json(server.as_deref(), tool.as_deref(), schema)))
             }
+            fetch_kind::POSITION => Some(self.position(key).unwrap_or_default()),
             fetch_kind::SCOPES => self.scopes.as_ref()?.read(key).map(str::to_owned),
             _ => None,
         }

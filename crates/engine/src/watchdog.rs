@@ -19,8 +19,10 @@ pub(crate) const STARVATION: Duration = Duration::from_millis(10);
 const MOST_WORKERS: u64 = 16;
 /// Between two attempts to end a guest from outside.
 const KICK_INTERVAL: Duration = Duration::from_millis(1);
-/// After this, a worker that has not come back is given up: the leg is answered without it.
-const GIVE_UP_AFTER: Duration = Duration::from_millis(75);
+/// After this, the leg is answered without the worker, whatever holds it up.
+const ANSWER_AFTER: Duration = Duration::from_millis(75);
+/// After this, the worker is given up and replaced.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(1);
 /// A worker that was given up is still kicked this long, so that it does not burn a core.
 const KICK_AT_MOST: Duration = Duration::from_secs(10);
 
@@ -86,13 +88,15 @@ fn kick(core: &Arc<Core>, cell: Arc<Cell>, worker: Arc<WorkerState>, turn: u64, 
     }
     worker.kick();
     let waited = since.elapsed();
-    if waited >= GIVE_UP_AFTER && worker.abandon() {
-        core.counters.lost_workers.fetch_add(1, Ordering::Relaxed);
+    if waited >= ANSWER_AFTER {
         let failure = match cell.stop.reason() {
             Some(StopReason::Abort) => Failure::aborted(),
             _ => Failure::timeout(),
         };
         core.end(&cell, cell.state.lock(), &Ending::Failed(failure));
+    }
+    if waited >= GIVE_UP_AFTER && worker.abandon() {
+        core.counters.lost_workers.fetch_add(1, Ordering::Relaxed);
         worker::spawn(core);
     }
     if waited < KICK_AT_MOST {

@@ -306,7 +306,7 @@ fn drive(core: &Arc<Core>, cell: &Arc<Cell>, mut vm: Vm, mut step: Step) {
 
 /// One turn, and what it brought.
 fn turn(core: &Arc<Core>, cell: &Arc<Cell>, vm: &mut Vm, work: Work<'_>) -> Step {
-    let (output, scopes) = {
+    let (output, scopes, script) = {
         let mut state = cell.state.lock();
         let config = &cell.run.config;
         let empty = Output::new(0, config.output_overflow);
@@ -314,9 +314,9 @@ fn turn(core: &Arc<Core>, cell: &Arc<Cell>, vm: &mut Vm, work: Work<'_>) -> Step
             Scopes::Ready(table) => Some(Arc::clone(table)),
             Scopes::None | Scopes::Asked => None,
         };
-        (std::mem::replace(&mut state.output, empty), scopes)
+        (std::mem::replace(&mut state.output, empty), scopes, state.script.clone())
     };
-    let mut sink = Sink::new(cell, output, scopes);
+    let mut sink = Sink::new(cell, output, scopes, script);
     let end = vm.turn(work, &mut sink, &cell.stop);
     let Sink { output, requests, timers, notes, overflowed, .. } = sink;
     let mut state = cell.state.lock();
@@ -373,7 +373,7 @@ fn fatal(
 }
 
 fn thrown(state: &mut CellState, text: &str, surfaced: Surfaced) -> Step {
-    let failure = report::failure(text, state.script.as_deref(), surfaced);
+    let failure = report::failure(text, surfaced);
     let failure = if state.output.error(&failure.message) { failure } else { Failure::output() };
     Step::End(Ending::Failed(failure))
 }

@@ -1,7 +1,7 @@
 //! A trailing expression becomes the program's value, as in a REPL.
 
 use swc_core::{
-    common::{Span, Spanned},
+    common::{BytePos, Span, Spanned},
     ecma::ast::Stmt,
 };
 
@@ -13,6 +13,8 @@ use crate::{
 /// What is put before the expression, and behind it.
 const OPEN: &str = "return (";
 const CLOSE: &str = ")";
+/// What is put before a statement that needs a position; see [`crate::marks`].
+const MARK: &str = "0;";
 
 /// The expression whose value the program yields: its last statement, if no top-level `return` decides.
 pub(crate) fn find(statements: &[Stmt]) -> Option<Span> {
@@ -50,24 +52,38 @@ fn statement_returns(statement: &Stmt) -> bool {
     }
 }
 
-/// Puts `return (` and `)` around the value in the wrapped text, and notes where.
-pub(crate) fn insert(code: String, value: Option<Span>, lines_before: usize) -> (String, PositionMap) {
+/// Puts `return (` and `)` around the value in the wrapped text and a mark before each of the statements at
+/// `marks`, and notes where.
+pub(crate) fn insert(
+    code: &str,
+    value: Option<Span>,
+    marks: &[BytePos],
+    lines_before: usize,
+) -> (String, PositionMap) {
     // The wrapper takes two of the line ends: the user's lines are those between.
-    let user_lines = position::count_lines(&code).saturating_sub(1);
-    let mut code = code;
-    let mut inserted = Vec::new();
+    let user_lines = position::count_lines(code).saturating_sub(1);
+    let mut wanted: Vec<(usize, &str)> = marks.iter().map(|mark| (parse::code_offset(*mark), MARK)).collect();
     if let Some(span) = value {
-        let (open, close) = (parse::code_offset(span.lo), parse::code_offset(span.hi));
-        code.insert_str(close, CLOSE);
-        code.insert_str(open, OPEN);
-        let close = close + OPEN.len();
-        inserted =
-            [(open, OPEN), (close, CLOSE)].map(|(offset, text)| insertion(&code, offset, text)).to_vec();
+        wanted.extend([(parse::code_offset(span.lo), OPEN), (parse::code_offset(span.hi), CLOSE)]);
     }
-    (code, PositionMap::InPlace { lines_before, user_lines, inserted })
+    // Stable: a mark stays before the `return` of the same place.
+    wanted.sort_by_key(|(offset, _)| *offset);
+    let mut edited = String::with_capacity(code.len() + wanted.len() * OPEN.len());
+    let mut copied = 0;
+    let mut places = Vec::with_capacity(wanted.len());
+    for (offset, text) in wanted {
+        edited.push_str(&code[copied..offset]);
+        copied = offset;
+        places.push((edited.len(), text.len()));
+        edited.push_str(text);
+    }
+    edited.push_str(&code[copied..]);
+    let lines = position::LineIndex::new(&edited);
+    let inserted = places.into_iter().map(|(offset, width)| insertion(&lines, offset, width)).collect();
+    (edited, PositionMap::InPlace { lines_before, user_lines, inserted })
 }
 
-fn insertion(code: &str, offset: usize, text: &str) -> Insertion {
-    let (line, column) = position::line_column(code, offset);
-    Insertion { line: line as usize - 1, column: column as usize - 1, width: text.len() }
+fn insertion(lines: &position::LineIndex<'_>, offset: usize, width: usize) -> Insertion {
+    let (line, column) = lines.line_column(offset);
+    Insertion { line: line as usize - 1, column: column as usize - 1, width }
 }

@@ -11,6 +11,7 @@
 mod diagnostic;
 mod fence;
 mod implicit_return;
+mod marks;
 mod module_guard;
 mod nesting;
 mod parse;
@@ -92,10 +93,11 @@ fn prepare_trusting(source: &str, options: Options) -> Result<Script, Rejection>
     shell::check_expression(&parsed).map_err(report)?;
     let value = if options.implicit_return { implicit_return::find(parsed.statements()) } else { None };
 
+    let marks = marks::find(parsed.script());
     let lines_before = position::count_lines(&source[..text.start]);
     let (code, map) = match options.language {
-        Language::JavaScript => implicit_return::insert(parsed.into_code(), value, lines_before),
-        Language::TypeScript => typescript::transform(parsed, value, lines_before).map_err(report)?,
+        Language::JavaScript => implicit_return::insert(parsed.code(), value, &marks, lines_before),
+        Language::TypeScript => typescript::transform(parsed, value, &marks, lines_before).map_err(report)?,
     };
     // QuickJS takes a first line of 0 for "not given", so lines are evaluated one higher than the user counts.
     let first_line = i32::try_from(lines_before).unwrap_or(i32::MAX).saturating_add(1);

@@ -10,9 +10,9 @@ use swc_core::{
             ArrowExpr, ArrowFunctionBody, AssignExpr, AssignTarget, AssignTargetPat, BlockStmt, BreakStmt,
             CatchClause, ClassExpr, Constructor, ContinueStmt, Expr, FnExpr, ForInStmt, ForOfStmt, ForStmt,
             Function, Ident, Import, LabeledStmt, Lit, MemberExpr, MemberProp, MetaPropExpr, MetaPropKind,
-            ModuleDecl, ObjectPat, ObjectPatProp, Pat, PropName, StaticBlock, SwitchStmt, TsInterfaceDecl,
-            TsModuleBlock, TsModuleRef, TsType, TsTypeAliasDecl, TsTypeAnn, TsTypeParamDecl,
-            TsTypeParamInstantiation, UnaryExpr, UnaryOp, VarDeclarator,
+            ModuleDecl, ObjectPat, ObjectPatProp, Pat, PropName, StaticBlock, SwitchStmt, TsEnumDecl,
+            TsEnumMemberId, TsInterfaceDecl, TsModuleBlock, TsModuleRef, TsType, TsTypeAliasDecl, TsTypeAnn,
+            TsTypeParamDecl, TsTypeParamInstantiation, UnaryExpr, UnaryOp, VarDeclarator,
         },
         visit::{Visit, VisitWith},
     },
@@ -165,27 +165,32 @@ impl Visit for Guard {
     // Scopes.
 
     fn visit_function(&mut self, function: &Function) {
-        let mut names = scope::patterns(function.params.iter().map(|param| &param.pat));
-        if let Some(body) = &function.body {
-            names |= scope::function_body(&body.stmts);
-        }
-        self.scoped(names, |guard| function.visit_children_with(guard));
+        let params = scope::patterns(function.params.iter().map(|param| &param.pat));
+        // Defaults of parameters do not see what the body declares.
+        self.scoped(params, |guard| {
+            function.params.visit_with(guard);
+            let Some(body) = &function.body else { return };
+            guard.scoped(scope::function_body(&body.stmts), |guard| body.visit_with(guard));
+        });
     }
 
     fn visit_arrow_expr(&mut self, arrow: &ArrowExpr) {
-        let mut names = scope::patterns(&arrow.params);
-        if let ArrowFunctionBody::FunctionBody(body) = &*arrow.body {
-            names |= scope::function_body(&body.stmts);
-        }
-        self.scoped(names, |guard| arrow.visit_children_with(guard));
+        self.scoped(scope::patterns(&arrow.params), |guard| {
+            arrow.params.visit_with(guard);
+            let names = match &*arrow.body {
+                ArrowFunctionBody::FunctionBody(body) => scope::function_body(&body.stmts),
+                ArrowFunctionBody::Expr(_) => Names::NONE,
+            };
+            guard.scoped(names, |guard| arrow.body.visit_with(guard));
+        });
     }
 
     fn visit_constructor(&mut self, constructor: &Constructor) {
-        let mut names = scope::constructor_params(&constructor.params);
-        if let Some(body) = &constructor.body {
-            names |= scope::function_body(&body.stmts);
-        }
-        self.scoped(names, |guard| constructor.visit_children_with(guard));
+        self.scoped(scope::constructor_params(&constructor.params), |guard| {
+            constructor.params.visit_with(guard);
+            let Some(body) = &constructor.body else { return };
+            guard.scoped(scope::function_body(&body.stmts), |guard| body.visit_with(guard));
+        });
     }
 
     fn visit_static_block(&mut self, block: &StaticBlock) {
@@ -209,7 +214,8 @@ impl Visit for Guard {
 
     fn visit_switch_stmt(&mut self, switch: &SwitchStmt) {
         let names = switch.cases.iter().fold(Names::NONE, |names, case| names | scope::block(&case.cons));
-        self.scoped(names, |guard| switch.visit_children_with(guard));
+        switch.discriminant.visit_with(self);
+        self.scoped(names, |guard| switch.cases.visit_with(guard));
     }
 
     fn visit_for_stmt(&mut self, each: &ForStmt) {
@@ -231,6 +237,19 @@ impl Visit for Guard {
 
     fn visit_ts_module_block(&mut self, block: &TsModuleBlock) {
         self.scoped(scope::namespace(&block.body), |guard| block.visit_children_with(guard));
+    }
+
+    // Members are no names of the scope, but an initialiser sees those of its enum.
+    fn visit_ts_enum_decl(&mut self, numbers: &TsEnumDecl) {
+        let names = numbers.members.iter().map(|member| match &member.id {
+            TsEnumMemberId::Ident(name) => Names::of(&name.sym),
+            TsEnumMemberId::Str(_) => Names::NONE,
+        });
+        self.scoped(names.collect(), |guard| {
+            for member in &numbers.members {
+                member.init.visit_with(guard);
+            }
+        });
     }
 
     // Types are gone before anything runs.

@@ -59,11 +59,6 @@ impl Parsed {
         &code[PREFIX.len()..code.len() - SUFFIX.len()]
     }
 
-    /// The wrapped text, without the tree.
-    pub(crate) fn into_code(self) -> String {
-        self.code().to_owned()
-    }
-
     /// The wrapped text and the tree.
     pub(crate) fn into_parts(self) -> (String, Script) {
         (self.code().to_owned(), self.script)
@@ -109,8 +104,9 @@ pub(crate) fn parse(text: &str, language: Language, shape: Shape) -> Result<Pars
     }
 }
 
-/// Positions are 32 bit wide; this leaves room for the wrapper and insertions.
-const MAX_BYTES: usize = 64 << 20;
+/// Parser and transform cannot be stopped from outside: this bounds what they take to some tens of milliseconds.
+/// Models write a few kilobytes.
+const MAX_BYTES: usize = 1 << 20;
 
 fn wrap(text: &str) -> SourceFile {
     let mut code = String::with_capacity(PREFIX.len() + text.len() + SUFFIX.len() + "return ()".len());

@@ -3,8 +3,8 @@
 use std::ops::{BitOr, BitOrAssign};
 
 use swc_core::ecma::ast::{
-    Decl, ForHead, ModuleDecl, ModuleItem, ObjectPatProp, ParamOrTsParamProp, Pat, Stmt, TsParamPropParam,
-    VarDecl, VarDeclKind, VarDeclOrExpr,
+    Decl, ForHead, ModuleDecl, ModuleItem, ObjectPatProp, ParamOrTsParamProp, Pat, Stmt, TsNamespaceBody,
+    TsParamPropParam, VarDecl, VarDeclKind, VarDeclOrExpr,
 };
 
 /// A set of the names `require`, `module` and `process`.
@@ -147,13 +147,34 @@ fn declaration(declared: &Decl) -> Names {
     match declared {
         Decl::Var(variable) => variables(variable),
         Decl::Using(using) => patterns(using.decls.iter().map(|declarator| &declarator.name)),
-        Decl::Fn(function) if !function.declare => Names::of(&function.ident.sym),
+        // Without a body it is an overload's signature.
+        Decl::Fn(function) if !function.declare && function.function.body.is_some() => {
+            Names::of(&function.ident.sym)
+        }
         Decl::Class(class) if !class.declare => Names::of(&class.ident.sym),
         Decl::TsEnum(numbers) if !numbers.declare => Names::of(&numbers.id.sym),
-        Decl::TsModule(module) if !module.declare => {
+        Decl::TsModule(module) if !module.declare && remains(module.body.as_ref()) => {
             module.id.as_ident().map_or(Names::NONE, |name| Names::of(&name.sym))
         }
         _ => Names::NONE,
+    }
+}
+
+/// Whether a namespace leaves anything behind at run time; one of types only does not.
+fn remains(body: Option<&TsNamespaceBody>) -> bool {
+    let declared = |declared: &Decl| match declared {
+        Decl::TsInterface(_) | Decl::TsTypeAlias(_) => false,
+        Decl::TsModule(module) => !module.declare && remains(module.body.as_ref()),
+        _ => true,
+    };
+    match body {
+        None => false,
+        Some(TsNamespaceBody::TsNamespaceDecl(inner)) => remains(Some(&inner.body)),
+        Some(TsNamespaceBody::TsModuleBlock(block)) => block.body.iter().any(|item| match item {
+            ModuleItem::Stmt(Stmt::Decl(inner)) => declared(inner),
+            ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) => declared(&export.decl),
+            _ => true,
+        }),
     }
 }
 
@@ -162,7 +183,15 @@ fn hoisted(statement: &Stmt) -> Names {
     let all = |statements: &[Stmt]| statements.iter().map(hoisted).collect::<Names>();
     match statement {
         Stmt::Decl(Decl::Var(declared)) if declared.kind == VarDeclKind::Var => variables(declared),
-        Stmt::Decl(Decl::Fn(function)) if !function.declare => Names::of(&function.ident.sym),
+        // Only plain functions leave their block.
+        Stmt::Decl(Decl::Fn(declared))
+            if !declared.declare
+                && declared.function.body.is_some()
+                && !declared.function.is_async
+                && !declared.function.is_generator =>
+        {
+            Names::of(&declared.ident.sym)
+        }
         Stmt::Block(block) => all(&block.stmts),
         Stmt::With(with) => hoisted(&with.body),
         Stmt::Labeled(labeled) => hoisted(&labeled.body),

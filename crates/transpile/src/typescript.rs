@@ -46,12 +46,13 @@ pub fn initialisations() -> u64 {
 pub(crate) fn transform(
     parsed: Parsed,
     value: Option<Span>,
+    marks: &[BytePos],
     lines_before: usize,
 ) -> Result<(String, PositionMap), Fault> {
     refuse_unsupported(&parsed)?;
     let transform = TRANSFORM.get_or_init(Transform::new);
     let (code, script) = parsed.into_parts();
-    let (edited, map) = implicit_return::insert(code.clone(), value, lines_before);
+    let (edited, map) = implicit_return::insert(&code, value, marks, lines_before);
     match transform.blank(edited) {
         Ok(blanked) => Ok((blanked, map)),
         Err(ErrorCode::UnsupportedSyntax) => Ok(print(script, &code, value, lines_before)),

@@ -5,7 +5,7 @@
     stringify, list, getPrototypeOf, define, defineProperty, Error, getOwnPropertyDescriptor, errorStack, keys,
     isArray, toWellFormed, slice, indexOf, lastIndexOf, endsWith, startsWith, charCodeAt, cut, hasOwn,
   } = shared.primordials;
-  const { classOf } = host;
+  const { classOf, fetch } = host;
   const MAX_TEXT = 8192;
   const MAX_MESSAGE = 6144;
   const MAX_FRAMES = 12;
@@ -246,9 +246,17 @@
     const at = open + (inParens ? 2 : 0) + file.length + 1;
     const colon = indexOf(line, ":", at);
     if (colon < 0) return;
-    const lineNumber = digits(line, at, colon);
-    const column = digits(line, colon + 1, inParens ? line.length - 1 : line.length);
+    let lineNumber = digits(line, at, colon);
+    let column = digits(line, colon + 1, inParens ? line.length - 1 : line.length);
     if (lineNumber < 1 || column < 0) return;
+    // The host knows where that lies in the program as it was written; nowhere, if it is the wrapper.
+    const place = fetch === undefined ? undefined : fetch(shared.fetchKind.position, lineNumber + ":" + column);
+    if (place === "") return;
+    if (place !== undefined) {
+      const split = indexOf(place, ":", 0);
+      lineNumber = digits(place, 0, split);
+      column = digits(place, split + 1, place.length);
+    }
     let fn = inParens ? slice(line, 7, open) : "";
     if (fn === "<anonymous>" || fn === "<eval>" || fn === shared.userFunction) fn = "";
     return { __proto__: null, fn: toWellFormed(cut(fn, 120)), line: lineNumber, column };
