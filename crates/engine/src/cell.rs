@@ -71,6 +71,8 @@ pub(crate) enum Place {
 pub(crate) struct Leg {
     pub(crate) id: LegId,
     pub(crate) deadline: Instant,
+    /// When it is suspended if calls are still open then: the deadline, less the time a large heap takes.
+    pub(crate) parks_at: Instant,
     pub(crate) started: Instant,
     pub(crate) timer: TimerKey,
     /// Tool call id of this leg.

@@ -3,6 +3,7 @@
 //! Lock order: a cell's state first, then at most one of the leaf locks (queues, timers, store, outbox,
 //! maps). No leaf lock is held while a cell is locked by the same thread later on.
 
+use crate::bridge::Bridge;
 use crate::cell::{Cell, CellState, Leg, Phase, Place, WaitReason};
 use crate::error::{DetailCode, ErrorCode, Failure};
 use crate::protocol::{CellId, HostEvent, LegId, Outbox, RunKey, quote};
@@ -114,6 +115,8 @@ impl Core {
             self.scheduler.release_active();
         }
         let host_knows = state.bridge.asked_host;
+        state.bridge = Bridge::default();
+        self.counters.cells_finished.fetch_add(1, Ordering::Relaxed);
         Self::count(cell, ending, matches!(place, Place::Parked(_)));
         // The host first ends the calls it holds, then learns of the cell's end, then gets the result.
         if host_knows || leg.is_none() {
@@ -143,7 +146,6 @@ impl Core {
         drop(place);
         self.cells.lock().remove(&cell.id);
         cell.run.cells.lock().remove(&cell.id);
-        self.counters.cells_finished.fetch_add(1, Ordering::Relaxed);
     }
 
     fn count(cell: &Cell, ending: &Ending, was_parked: bool) {

@@ -3,7 +3,7 @@
 
 use crate::bridge::{Method, Outcome, Settled};
 use crate::cell::Cell;
-use crate::protocol::{quote, settle_kind};
+use crate::protocol::{parse_deep, quote, settle_kind};
 use code_mode_catalog::Entry;
 use code_mode_vm::Vm;
 use serde_json::Value;
@@ -57,8 +57,7 @@ fn check(cell: &Cell, method: Method, entry: &Entry, text: &str) -> Result<(), S
         Ok(None) => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| format!("the tool result is not JSON: {error}"))?;
+    let value = parse_deep(text).ok_or("the tool result is no JSON, or nested too deeply")?;
     let details = if method == Method::Call { value.get("details").unwrap_or(&Value::Null) } else { &value };
     contract.check(details).map_err(|error| error.to_string())
 }

@@ -416,7 +416,7 @@ impl Engine {
         let started = Instant::now();
         let deadline = started + Duration::from_millis(cell.run.config.timeout_ms);
         let timer = self.core.timers.add(deadline, Alarm::Leg { cell: Arc::clone(cell), leg: id });
-        Leg { id, deadline, started, timer, tool_call_id }
+        Leg { id, deadline, parks_at: deadline, started, timer, tool_call_id }
     }
 
     fn check_open(&self, run: &Run) -> Result<(), Failure> {
@@ -444,7 +444,7 @@ impl Drop for Engine {
     }
 }
 
-fn join_all(core: &Core, timer: Option<JoinHandle<()>>) {
+fn join_all(core: &Arc<Core>, timer: Option<JoinHandle<()>>) {
     let workers = std::mem::take(&mut *core.workers.lock());
     for (worker, state) in workers {
         while !worker.is_finished() && !state.is_abandoned() {
@@ -453,6 +453,11 @@ fn join_all(core: &Core, timer: Option<JoinHandle<()>>) {
         if worker.is_finished() {
             let _ = worker.join();
         }
+    }
+    // Nobody is left to serve them.
+    let left: Vec<_> = core.cells.lock().values().map(Arc::clone).collect();
+    for cell in left {
+        core.abort(&cell);
     }
     core.timers.close();
     if let Some(timer) = timer {

@@ -139,6 +139,16 @@ impl Failure {
         )
     }
 
+    /// As [`Failure::snapshot`], for an image that was given up before its size was known.
+    pub fn snapshot_over(limit_bytes: usize) -> Self {
+        Self::new(
+            DetailCode::SnapshotLimitExceeded,
+            format!(
+                "code mode snapshot limit exceeded: the suspended state takes more than {limit_bytes} bytes, the limit is {limit_bytes} bytes"
+            ),
+        )
+    }
+
     /// The stored image could not be brought back.
     pub fn restore(reason: &dyn std::fmt::Display) -> Self {
         Self::new(

@@ -3,6 +3,9 @@
 use crate::config::OutputOverflow;
 use crate::protocol::quote;
 
+/// What an item takes around its text: `{"type":"text","text":""}`.
+const ITEM_BYTES: usize = 26;
+
 /// Items since the last result, and bytes over the cell's whole life.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -34,7 +37,7 @@ impl Output {
         }
         if !self.cut {
             self.cut = true;
-            let room = self.limit_bytes.saturating_sub(self.used_bytes);
+            let room = self.limit_bytes.saturating_sub(self.used_bytes + self.reserve() + ITEM_BYTES);
             let shown = cut_text(text, room);
             self.keep(format!("{{\"type\":\"text\",\"text\":{}}}", quote(&shown)));
         }
@@ -58,7 +61,8 @@ impl Output {
 
     /// Counts the final value. `None`: over the limit and the cell is to fail; otherwise the JSON to report.
     pub(crate) fn value(&mut self, json: String) -> Option<String> {
-        if self.fits(json.len()) {
+        let room = self.limit_bytes.saturating_sub(self.used_bytes);
+        if json.len() <= room {
             self.used_bytes += json.len();
             return Some(json);
         }
@@ -67,15 +71,20 @@ impl Output {
                 self.exceeded = true;
                 None
             }
-            OutputOverflow::Truncate => {
-                Some(quote(&cut_text(&json, self.limit_bytes.saturating_sub(self.used_bytes))))
-            }
+            OutputOverflow::Truncate => Some(quote(&cut_text(&json, room))),
         }
     }
 
-    /// Counts an error text. False: over the limit.
-    pub(crate) fn error(&mut self, text: &str) -> bool {
-        self.overflow == OutputOverflow::Truncate || self.fits(quote(text).len())
+    /// Counts an error text. `None`: over the limit and the cell is to say so instead; otherwise the text to report.
+    pub(crate) fn error(&mut self, text: String) -> Option<String> {
+        let room = self.limit_bytes.saturating_sub(self.used_bytes);
+        if quote(&text).len() <= room {
+            return Some(text);
+        }
+        match self.overflow {
+            OutputOverflow::Fail => None,
+            OutputOverflow::Truncate => Some(cut_text(&text, room)),
+        }
     }
 
     /// Whether an item was refused.
@@ -90,7 +99,15 @@ impl Output {
     }
 
     fn fits(&self, bytes: usize) -> bool {
-        !self.cut && self.used_bytes + bytes <= self.limit_bytes
+        !self.cut && self.used_bytes + bytes + self.reserve() <= self.limit_bytes
+    }
+
+    /// Truncated output leaves room for the final value or the error.
+    fn reserve(&self) -> usize {
+        match self.overflow {
+            OutputOverflow::Fail => 0,
+            OutputOverflow::Truncate => (self.limit_bytes / 4).min(1024),
+        }
     }
 
     fn keep(&mut self, item: String) {
@@ -101,7 +118,7 @@ impl Output {
 
 /// As much of `text` as fits `room` bytes beside the marker, cut on a code point.
 fn cut_text(text: &str, room: usize) -> String {
-    const MARKER_ROOM: usize = 64;
+    const MARKER_ROOM: usize = 64; // quotes included
     // Quoting at most doubles common text; control characters take six bytes and are rare enough to cut early.
     let mut budget = room.saturating_sub(MARKER_ROOM);
     let mut end = 0;
@@ -143,13 +160,29 @@ mod tests {
         assert!(output.text(&long));
         assert!(output.text("more"));
         let json = output.take_json();
-        assert!(json.len() <= 202, "{}", json.len());
+        assert!(json.len() <= 152, "{}", json.len());
         let items: Vec<serde_json::Value> = serde_json::from_str(&json).expect("valid JSON");
         let text = items[0]["text"].as_str().expect("text");
         let kept = text.matches('é').count();
-        assert!(kept > 30);
+        assert!(kept > 10);
         assert!(text.ends_with(&format!("[… {} bytes omitted: output limit]", 1000 - kept * 2)), "{text}");
         assert_eq!(items.len(), 1);
+    }
+
+    #[test]
+    fn truncated_text_leaves_room_for_a_small_value_and_the_total_holds() {
+        let mut output = Output::new(1024, OutputOverflow::Truncate);
+        assert!(output.text(&"x".repeat(5000)));
+        let items = output.take_json();
+        assert_eq!(output.value("42".into()), Some("42".into()));
+        assert!(items.len() - 2 + 2 <= 1024, "{}", items.len());
+        let mut output = Output::new(1024, OutputOverflow::Truncate);
+        assert!(output.text(&"x".repeat(5000)));
+        let items = output.take_json();
+        let error = output.error("e".repeat(7000)).expect("cut");
+        assert!(items.len() - 2 + quote(&error).len() <= 1024);
+        assert!(error.ends_with(" bytes omitted: output limit]"));
+        assert_eq!(Output::new(1024, OutputOverflow::Fail).error("e".repeat(7000)), None);
     }
 
     #[test]

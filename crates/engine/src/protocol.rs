@@ -129,7 +129,46 @@ impl Outbox {
     }
 }
 
+/// Levels of nesting that values of the host may have; the guest's own have as many.
+const MAX_DEPTH: usize = 520;
+
+/// Reads JSON of the host, as deep as values may be. `None`: no JSON, or too deep.
+pub(crate) fn parse_deep(text: &str) -> Option<serde_json::Value> {
+    use serde::Deserialize;
+    let mut depth = 0usize;
+    let mut in_text = false;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' if in_text => drop(bytes.next()),
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth += 1,
+            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return None;
+        }
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    serde_json::Value::deserialize(&mut reader).ok()
+}
+
 /// JSON text of a string.
 pub(crate) fn quote(text: &str) -> String {
     serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_values_are_read_and_deeper_ones_refused() {
+        let nested = |levels: usize| format!("{}\"[[\\\"[\"{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(parse_deep(&nested(512)).is_some());
+        assert!(parse_deep(&nested(100_000)).is_none());
+        assert!(parse_deep("[1,").is_none());
+    }
 }

@@ -4,9 +4,15 @@ use crate::cell::{Cell, CellState, Phase, Place, WaitReason};
 use crate::core::{Alarm, Core, Ending};
 use crate::error::{DetailCode, Failure};
 use crate::prelude;
-use code_mode_vm::{StopReason, Vm};
+use crate::worker::stopped;
+use code_mode_vm::{Vm, VmError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Heaps from this size on are put away ahead of the deadline.
+const LARGE_HEAP_BYTES: usize = 8 << 20;
+/// A careful guess of how fast a heap becomes an image.
+const PARKED_BYTES_PER_MICROSECOND: u64 = 150;
 
 /// Leaves the cell warm in the idle table.
 pub(crate) fn rest(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm) {
@@ -15,17 +21,29 @@ pub(crate) fn rest(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm) {
     if state.phase == Phase::Ended {
         return;
     }
-    match cell.stop.reason() {
-        Some(StopReason::Deadline) => return core.end(cell, state, &Ending::Failed(Failure::timeout())),
-        Some(_) => return core.end(cell, state, &Ending::Failed(Failure::aborted())),
-        None => {}
+    if let Some(failure) = stopped(cell) {
+        return core.end(cell, state, &Ending::Failed(failure));
     }
+    park_in_time(core, cell, &mut state, vm.heap_used_bytes());
     state.place = Place::Warm(vm);
     state.phase = Phase::Idle;
     // What arrived while the turn was ending.
     if !state.bridge.inbox.is_empty() {
         core.schedule_warm(cell, &mut state);
     }
+}
+
+/// A heap that takes long to put away is put away before the deadline, so that the leg ends in time.
+fn park_in_time(core: &Core, cell: &Arc<Cell>, state: &mut CellState, heap_bytes: usize) {
+    let Some(leg) = &mut state.leg else { return };
+    if heap_bytes < LARGE_HEAP_BYTES {
+        return;
+    }
+    let takes = Duration::from_micros(heap_bytes as u64 / PARKED_BYTES_PER_MICROSECOND);
+    let latest = leg.deadline.saturating_duration_since(leg.started) / 2;
+    leg.parks_at = leg.deadline.checked_sub(takes.min(latest)).unwrap_or(leg.deadline);
+    core.timers.cancel(leg.timer);
+    leg.timer = core.timers.add(leg.parks_at, Alarm::Leg { cell: Arc::clone(cell), leg: leg.id });
 }
 
 /// Makes an image of the cell, gives its memory back, and ends the leg as `waiting`.
@@ -43,8 +61,11 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
     if !reserved {
         return fail(Failure::too_many_suspended());
     }
-    let parked = match prelude::template(core.test_hooks).and_then(|template| vm.park(template)) {
+    let limit = usize::try_from(cell.run.config.max_snapshot_bytes).unwrap_or(usize::MAX);
+    let parked = match prelude::template(core.test_hooks).and_then(|template| vm.park_within(template, limit))
+    {
         Ok(parked) => parked,
+        Err(VmError::ImageTooLarge { .. }) => return fail(Failure::snapshot_over(limit)),
         Err(error) => {
             return fail(Failure::new(
                 DetailCode::InternalError,
@@ -53,7 +74,6 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
         }
     };
     let image_bytes = parked.image_bytes();
-    let limit = usize::try_from(cell.run.config.max_snapshot_bytes).unwrap_or(usize::MAX);
     if image_bytes > limit {
         return fail(Failure::snapshot(image_bytes, limit));
     }
@@ -62,10 +82,8 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
     if state.phase == Phase::Ended {
         return;
     }
-    match cell.stop.reason() {
-        Some(StopReason::Deadline) => return core.end(cell, state, &Ending::Failed(Failure::timeout())),
-        Some(_) => return core.end(cell, state, &Ending::Failed(Failure::aborted())),
-        None => {}
+    if let Some(failure) = stopped(cell) {
+        return core.end(cell, state, &Ending::Failed(failure));
     }
     core.store.image_added(image_bytes);
     state.place = Place::Parked(parked);

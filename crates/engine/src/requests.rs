@@ -1,10 +1,10 @@
 //! Acts on what a guest asked for in a turn: answers what the engine knows, hands the rest to the host.
 
 use crate::bridge::{GuestTimer, Method, Open, Outcome, Request, Settled};
-use crate::cell::{Cell, CellState, Scopes};
+use crate::cell::{Cell, CellState, Phase, Scopes};
 use crate::core::{Alarm, Core};
 use crate::deliver::{failed, refused};
-use crate::protocol::{HostEvent, Reply, quote};
+use crate::protocol::{HostEvent, Reply, parse_deep, quote};
 use crate::sink::TimerOp;
 use code_mode_catalog::{Entry, Source};
 use serde_json::{Value, json};
@@ -90,6 +90,10 @@ pub(crate) fn dispatch(core: &Core, cell: &Cell, state: &mut CellState) {
 /// Takes the host's answer to a call. False: nobody waits for it any more.
 pub(crate) fn reply(core: &Arc<Core>, cell: &Arc<Cell>, reply: Reply) -> bool {
     let mut state = cell.state.lock();
+    // It may have ended since it was found: nothing of it goes out any more.
+    if state.phase == Phase::Ended {
+        return false;
+    }
     let Some(open) = state.bridge.settle(reply.request) else { return false };
     let outcome =
         if reply.ok { accepted(cell, &open, reply.text) } else { Outcome::Error(as_failure(&reply.text)) };
@@ -246,8 +250,8 @@ fn mistake(error: &dyn std::fmt::Display) -> Outcome {
 
 /// The host's error text, marked as the failure of a nested call.
 fn as_failure(text: &str) -> String {
-    match serde_json::from_str::<Value>(text) {
-        Ok(Value::Object(mut fields)) => {
+    match parse_deep(text) {
+        Some(Value::Object(mut fields)) => {
             if !fields.get("message").is_some_and(Value::is_string) {
                 fields.insert("message".into(), "the tool failed without saying why".into());
             }

@@ -4,7 +4,7 @@
 
 use crate::bridge::{Outcome, Settled};
 use crate::cell::{Cell, CellState, Phase, Place, Scopes, WaitReason};
-use crate::core::{Core, Ending};
+use crate::core::{Alarm, Core, Ending};
 use crate::deliver::{self, Delivery};
 use crate::error::{DetailCode, Failure, Location};
 use crate::output::Output;
@@ -143,7 +143,13 @@ fn serve(core: &Arc<Core>, me: &Arc<WorkerState>, cell: &Arc<Cell>, cold: bool) 
     state.phase = Phase::Running;
     state.active |= cold;
     state.worker = Some((Arc::clone(me), me.turn()));
-    let expired = state.leg.as_ref().is_some_and(|leg| Instant::now() >= leg.deadline);
+    let expired = state.leg.as_ref().is_some_and(|leg| Instant::now() >= leg.parks_at);
+    if let Some(leg) = state.leg.as_mut().filter(|leg| !expired && leg.parks_at != leg.deadline) {
+        // It runs on: the guest has until the deadline again.
+        core.timers.cancel(leg.timer);
+        leg.parks_at = leg.deadline;
+        leg.timer = core.timers.add(leg.deadline, Alarm::Leg { cell: Arc::clone(cell), leg: leg.id });
+    }
     let place = std::mem::replace(&mut state.place, Place::Elsewhere);
     match place {
         Place::Source(_) | Place::Accepted(_) if expired => {
@@ -223,6 +229,10 @@ fn rejected(rejection: Rejection) -> Failure {
 /// Gives an accepted program its VM; first asks the host for namespace scopes when the run has namespaces.
 fn start(core: &Arc<Core>, cell: &Arc<Cell>, script: Arc<Script>) {
     let mut state = cell.state.lock();
+    // Nothing may have stopped it while it was parsed: no further alarm would come.
+    if let Some(failure) = stopped(cell) {
+        return core.end(cell, state, &Ending::Failed(failure));
+    }
     if !cell.run.namespaces.is_empty() && matches!(state.scopes, Scopes::None) {
         state.scopes = Scopes::Asked;
         state.bridge.asked_host = true;
@@ -365,16 +375,25 @@ fn fatal(
         }
         TurnEnd::HostPanicked => Some(Failure::unavailable_engine("an internal fault ended the cell")),
         // The stop came after the guest had let go.
-        _ => match cell.stop.reason()? {
-            StopReason::Deadline => Some(Failure::timeout()),
-            StopReason::Abort | StopReason::Host => Some(Failure::aborted()),
-        },
+        _ => stopped(cell),
     }
+}
+
+/// The failure of a cell that was stopped from outside.
+pub(crate) fn stopped(cell: &Cell) -> Option<Failure> {
+    Some(match cell.stop.reason()? {
+        StopReason::Deadline => Failure::timeout(),
+        StopReason::Abort | StopReason::Host => Failure::aborted(),
+    })
 }
 
 fn thrown(state: &mut CellState, text: &str, surfaced: Surfaced) -> Step {
     let failure = report::failure(text, surfaced);
-    let failure = if state.output.error(&failure.message) { failure } else { Failure::output() };
+    let Failure { detail, message, location } = failure;
+    let failure = match state.output.error(message) {
+        Some(message) => Failure { detail, message, location },
+        None => Failure::output(),
+    };
     Step::End(Ending::Failed(failure))
 }
 
@@ -415,6 +434,9 @@ pub(crate) fn scopes_arrived(core: &Arc<Core>, cell: &Arc<Cell>, ok: bool, text:
     let mut state = cell.state.lock();
     if !matches!(state.scopes, Scopes::Asked) || state.phase != Phase::Idle {
         return;
+    }
+    if let Some(failure) = stopped(cell) {
+        return core.end(cell, state, &Ending::Failed(failure));
     }
     let table = if ok {
         crate::namespace::ScopeTable::parse(text, &cell.run, &cell.catalog)

@@ -49,6 +49,11 @@ pub enum VmError {
     ImageSlot,
     /// The image is damaged (length or checksum). The slot went back to the pool.
     ImageDamaged,
+    /// The image would be larger than allowed; it was not finished. The slot went back to the pool.
+    ImageTooLarge {
+        /// The largest size allowed, in bytes.
+        max_bytes: usize,
+    },
     /// The VM is dead (it was stopped, crashed or ran out of memory), so there is nothing to keep.
     Dead,
     /// A thread could not be prepared for guest code.
@@ -78,6 +83,7 @@ impl fmt::Display for VmError {
             Self::ImageTemplate => f.write_str("VM image belongs to another template"),
             Self::ImageSlot => f.write_str("VM image belongs to another slot"),
             Self::ImageDamaged => f.write_str("VM image is damaged"),
+            Self::ImageTooLarge { max_bytes } => write!(f, "VM image is larger than {max_bytes} bytes"),
             Self::Dead => f.write_str("VM has ended"),
             Self::Thread(what) => write!(f, "cannot prepare the thread for guest code: {what}"),
             Self::NoEntropy => f.write_str("the operating system gave no random bytes"),

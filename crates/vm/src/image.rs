@@ -69,7 +69,12 @@ impl Parked {
     }
 
     /// Reads a live VM's state out of its slot and gives the memory back.
-    pub(crate) fn capture(mut slot: Slot, heap_limit: usize, template: &Template) -> Result<Parked, VmError> {
+    pub(crate) fn capture(
+        mut slot: Slot,
+        heap_limit: usize,
+        template: &Template,
+        max_image_bytes: usize,
+    ) -> Result<Parked, VmError> {
         let range = slot.range();
         // SAFETY: the caller has a live VM, so there is a valid header, and no turn runs now.
         let used = unsafe { &*(range.base as *const Header) }.used();
@@ -80,10 +85,10 @@ impl Parked {
         let (mut image, raw_length) = SCRATCH.with_borrow_mut(|scratch| {
             template.image_at(range.base, &mut scratch.template);
             encode_difference(bytes, &scratch.template, &mut scratch.difference);
-            let image = scratch.compress_behind_head()?;
+            let image = scratch.compress_behind_head(max_image_bytes);
             let raw_length = scratch.difference.len();
             scratch.shrink();
-            Ok::<_, VmError>((image, raw_length))
+            Ok::<_, VmError>((image?, raw_length))
         })?;
         let head = Head {
             template: template.fingerprint(),
@@ -223,20 +228,33 @@ struct Scratch {
     decompressor: Option<zstd::bulk::Decompressor<'static>>,
 }
 
+/// Differences up to this are compressed whole, whatever comes out.
+const WHOLE_BYTES: usize = 4 << 20;
 /// Buffers of one large heap are not kept.
 const KEEP_SCRATCH_BYTES: usize = 4 << 20;
 
 impl Scratch {
     /// Room for the head, then the compressed difference; allocated to size.
-    fn compress_behind_head(&mut self) -> Result<Vec<u8>, VmError> {
+    fn compress_behind_head(&mut self, max_image_bytes: usize) -> Result<Vec<u8>, VmError> {
         let broken = |_| VmError::Setup("zstd refuses");
         if self.compressor.is_none() {
             self.compressor = Some(zstd::bulk::Compressor::new(LEVEL).map_err(broken)?);
         }
         let Some(compressor) = &mut self.compressor else { return Err(VmError::Setup("zstd refuses")) };
-        self.compressed.clear();
-        self.compressed.reserve(zstd::zstd_safe::compress_bound(self.difference.len()));
-        compressor.compress_to_buffer(&self.difference, &mut self.compressed).map_err(broken)?;
+        let bound = zstd::zstd_safe::compress_bound(self.difference.len());
+        // zstd stops where its room ends, so a large heap is not compressed to its end in vain.
+        let room = if self.difference.len() > WHOLE_BYTES { bound.min(max_image_bytes) } else { bound };
+        if room < bound {
+            self.compressed = Vec::with_capacity(room);
+        } else {
+            self.compressed.clear();
+            self.compressed.reserve(bound);
+        }
+        let written = compressor.compress_to_buffer(&self.difference, &mut self.compressed);
+        if room < bound && written.is_err() {
+            return Err(VmError::ImageTooLarge { max_bytes: max_image_bytes });
+        }
+        written.map_err(broken)?;
         let mut image = Vec::with_capacity(HEAD_BYTES + self.compressed.len());
         image.resize(HEAD_BYTES, 0);
         image.extend_from_slice(&self.compressed);

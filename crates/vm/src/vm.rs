@@ -154,10 +154,17 @@ impl Vm {
     /// Puts the VM away: its state becomes a compressed image, its memory goes back to the system, its
     /// address range is kept. Fails for a dead VM.
     pub fn park(self, template: &Template) -> Result<Parked, VmError> {
+        self.park_within(template, usize::MAX)
+    }
+
+    /// As [`park`](Self::park). An image that turns out larger than `max_image_bytes` may be given up while
+    /// it is made ([`VmError::ImageTooLarge`]), which spares the time for a large heap; a small one is made
+    /// whole, and its size is for the caller to judge.
+    pub fn park_within(self, template: &Template, max_image_bytes: usize) -> Result<Parked, VmError> {
         if self.dead.is_some() {
             return Err(VmError::Dead);
         }
-        Parked::capture(self.slot, self.heap_limit_bytes, template)
+        Parked::capture(self.slot, self.heap_limit_bytes, template, max_image_bytes)
     }
 
     /// A VM whose state was just restored in `slot`.

@@ -59,3 +59,20 @@ fn parked_memory_is_given_back() {
         assert_eq!(cell.drive(end), finished("20000"));
     }
 }
+
+#[test]
+fn an_image_over_its_size_is_given_up_or_made_whole_when_small() {
+    let fill = |megabytes: usize| {
+        format!(
+            "const keep = new Float64Array({}); for (let i = 0; i < keep.length; i++) keep[i] = Math.random(); await call(1); return keep.length",
+            megabytes << 17
+        )
+    };
+    let mut large = Cell::new(64 * MIB);
+    assert_eq!(large.start(&fill(16)), TurnEnd::Pending);
+    let refused = large.vm.park_within(&TEMPLATE, MIB).expect_err("too large");
+    assert_eq!(refused.to_string(), format!("VM image is larger than {MIB} bytes"));
+    let mut small = Cell::new(64 * MIB);
+    assert_eq!(small.start(&fill(2)), TurnEnd::Pending);
+    assert!(small.vm.park_within(&TEMPLATE, 1000).expect("whole").image_bytes() > MIB);
+}
