@@ -56,7 +56,7 @@ afterEach(() => {
 
 describe("what a tool may throw", () => {
   const fail = async (thrown: unknown): Promise<unknown> => {
-    const run = openRun(engine, { timeoutMs: 2000 }, { tools: [raw("t", () => Promise.reject(thrown as Error))] });
+    const run = openRun(engine, { timeoutMs: 2000 }, { tools: [raw("t", () => Promise.reject(thrown))] });
     const result = await run.exec({
       code: "try { await tools.t({}) } catch (e) { return [e.message, e.details ?? null] }",
     });

@@ -47,7 +47,7 @@ const nestedProgram = (count) =>
 const rows = {
   async "exec of return 1 + 1, warm"() {
     await withRun(async (run) => {
-      const ours = await times(3000, () => complete(run, "return 1 + 1"));
+      const ours = await times(10_000, () => complete(run, "return 1 + 1"));
       const theirs = await times(300, () => evaluate("1 + 1"));
       const ratio = median(theirs) / median(ours);
       table.add("exec of return 1 + 1, warm", `${ms(median(ours))} median, ${ms(p99(ours))} p99`, {

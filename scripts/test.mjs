@@ -15,7 +15,15 @@ process.exitCode = rust && js ? 0 : 1;
 /** At the speed that ships, since limits are tested. */
 function rustTests() {
   say("running the Rust tests");
-  return succeeds("cargo", ["test", "--workspace", "--profile", "tests", "--no-fail-fast", "--quiet", ...cargoTarget()]);
+  return succeeds("cargo", [
+    "test",
+    "--workspace",
+    "--profile",
+    "tests",
+    "--no-fail-fast",
+    "--quiet",
+    ...cargoTarget(),
+  ]);
 }
 
 function jsTests() {
