@@ -89,7 +89,7 @@ export interface CodeModeRunOptions {
   config?: unknown;
   /** The scope of the run. */
   context?: RunContext | undefined;
-  /** The effective tools, after the gateway's own policy. */
+  /** The effective tools, after the gateway's own policy. Of two with one catalog id the later one counts. */
   tools: readonly CodeModeTool[];
   /** Tools the client of this run brought along. */
   clientTools?: readonly CodeModeTool[] | undefined;
@@ -419,7 +419,7 @@ export interface ResolvedCodeModeConfig {
 
 /** One mistake in a configuration. */
 export interface ConfigIssue {
-  /** Field path, "" for the value as a whole. */
+  /** `tools.codeMode.<field>`; `tools.codeMode` for the value as a whole. */
   path: string;
   message: string;
 }

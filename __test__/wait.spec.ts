@@ -92,6 +92,29 @@ describe("suspension", () => {
     expect(valueOf(late)).toEqual({ log: ["b2", "a1"], first: "b" });
   });
 
+  test("a reply just before the deadline never costs a healthy program its state", { timeout: 30_000 }, async () => {
+    const { tool, settle, open } = manual();
+    const run = openRun(engine, { timeoutMs: 150 }, { tools: [tool] });
+    const code =
+      "const held = Array.from({ length: 60000 }, (_, n) => 'text ' + n); const got = await tools.slow(); return held.length + got";
+    const seen = new Set<string>();
+    for (let round = 0; round < 24; round++) {
+      const leg = run.exec({ code });
+      let result = await leg;
+      expect(open()).toBe(1);
+      const again = run.wait({ runId: waiting(result).runId });
+      await sleep(130 + round);
+      settle(1);
+      result = await again;
+      seen.add(result.status);
+      while (result.status === "waiting") {
+        result = await run.wait({ runId: result.runId });
+      }
+      expect(valueOf(result)).toBe(60_001);
+    }
+    expect(seen).toContain("completed");
+  });
+
   test("50 times, with state of every kind, gives what never suspending gives", async () => {
     const program = (pause: string): string => `
       const map = new Map(), set = new Set(), weak = new WeakMap(), key = {};

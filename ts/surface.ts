@@ -20,6 +20,7 @@ import { debugSurface } from "./debug.js";
 import { CodeModeError } from "./errors.js";
 import { askBeforeToolCall } from "./hooks.js";
 import { native } from "./native.js";
+import { checkOptions } from "./options.js";
 import { payloadProblem } from "./payload.js";
 
 type SurfaceOptions = CodeModeRunOptions & { engine?: CodeModeEngine | undefined; hooks?: CodeModeHooks | undefined };
@@ -33,6 +34,7 @@ export interface SurfaceParts {
 /** Makes {@link applyCodeMode} out of its parts. */
 export function surfaceAdapter(parts: SurfaceParts): typeof applyCodeMode {
   return (options) => {
+    checkOptions(options);
     const config = parts.resolveConfig(options.config);
     const tools = withoutControls(options.tools);
     const clientTools = withoutControls(options.clientTools ?? []);

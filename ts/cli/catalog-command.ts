@@ -13,9 +13,11 @@ export async function catalogCommand(command: CatalogCommand, interrupt: Interru
   const servers = await startServers(await readMcpConfig(command.mcp), { signal: interrupt.signal, log: say });
   const engine = new CodeModeEngine();
   try {
-    const config = { enabled: true, timeoutMs: 60_000, maxOutputBytes: 10 * 1024 * 1024 };
-    const run = engine.openRun({ config, tools: servers.tools, signal: interrupt.signal });
-    const description = run.execDescription;
+    const open = (config: object): CodeModeRun =>
+      engine.openRun({ config: { enabled: true, ...config }, tools: servers.tools, signal: interrupt.signal });
+    // The description as `serve` gives it; the declarations of many servers take more than a program may put out.
+    const description = open({}).execDescription;
+    const run = open({ timeoutMs: 60_000, maxOutputBytes: 10 * 1024 * 1024 });
     const declarations = await readDeclarations(run);
     if (command.json) {
       printLine(process.stdout, JSON.stringify({ description, catalog: run.catalog, declarations }));

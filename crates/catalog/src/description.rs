@@ -132,7 +132,7 @@ fn calling(out: &mut String, input: &ExecDescriptionInput<'_>) {
              structured value, or its whole result when it has none.\n\
              - await tools.call(id, input): {{ tool, result }} with the result's content blocks.\n\
              - A failed call rejects with an Error (message, code?, details?) that the program can catch.\n\
-             - Calls run in parallel with Promise.all; at most {} are in flight, more are queued.\n",
+             - Calls run in parallel with Promise.all; at most {} are in flight and 128 more wait; await larger lists in batches.\n",
             input.max_pending_tool_calls
         ),
     );

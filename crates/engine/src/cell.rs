@@ -46,6 +46,8 @@ pub(crate) struct Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Queued,
+    /// A worker brings the image back; no guest code runs yet.
+    Restoring,
     Running,
     Idle,
     Parked,
@@ -75,6 +77,8 @@ pub(crate) struct Leg {
     pub(crate) parks_at: Instant,
     pub(crate) started: Instant,
     pub(crate) timer: TimerKey,
+    /// The deadline has been put off once, for a guest that had just been resumed.
+    pub(crate) graced: bool,
     /// Tool call id of this leg.
     pub(crate) tool_call_id: String,
 }
@@ -116,6 +120,10 @@ pub(crate) struct CellState {
     pub(crate) active: bool,
     /// Scopes of plugin namespaces: asked for, or here.
     pub(crate) scopes: Scopes,
+    /// Its leg ended while it was being restored: it is put away again as it was, and a new leg may attach.
+    pub(crate) reparking: bool,
+    /// When the guest last got to run.
+    pub(crate) turn_started: Instant,
     /// While running: the worker and its turn number, for hard stops.
     pub(crate) worker: Option<(Arc<WorkerState>, u64)>,
 }

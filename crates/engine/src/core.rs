@@ -232,7 +232,7 @@ impl Core {
             Phase::Idle => self.schedule_warm(cell, state),
             // A suspended cell runs on only under a leg.
             Phase::Parked if state.leg.is_some() => self.schedule_cold(cell, state),
-            Phase::Parked | Phase::Queued | Phase::Running | Phase::Ended => {}
+            Phase::Parked | Phase::Queued | Phase::Restoring | Phase::Running | Phase::Ended => {}
         }
     }
 

@@ -362,6 +362,8 @@ impl Engine {
                 ttl: None,
                 active: false,
                 scopes: Scopes::None,
+                reparking: false,
+                turn_started: Instant::now(),
                 worker: None,
             }),
         });
@@ -391,7 +393,8 @@ impl Engine {
             return Err(Failure::unavailable(store.was_expired(&id)));
         }
         check_scope(&cell.run, run, asked.scope.as_ref().unwrap_or(&run.scope))?;
-        if state.leg.is_some() || state.phase != Phase::Parked {
+        let untouched = matches!(state.phase, Phase::Parked | Phase::Restoring) || state.reparking;
+        if state.leg.is_some() || !untouched {
             return Err(Failure::invalid("code mode run is already being resumed."));
         }
         if let Some(key) = state.ttl.take() {
@@ -406,7 +409,8 @@ impl Engine {
             };
             state.bridge.inbox.push(Settled { id: request, outcome: Outcome::Value(value) });
         }
-        if !state.bridge.inbox.is_empty() {
+        // Otherwise a worker has it in hand and finds the leg.
+        if state.phase == Phase::Parked && !state.bridge.inbox.is_empty() {
             self.core.schedule_cold(&cell, &mut state);
         }
         Ok(cell.id)
@@ -416,7 +420,7 @@ impl Engine {
         let started = Instant::now();
         let deadline = started + Duration::from_millis(cell.run.config.timeout_ms);
         let timer = self.core.timers.add(deadline, Alarm::Leg { cell: Arc::clone(cell), leg: id });
-        Leg { id, deadline, parks_at: deadline, started, timer, tool_call_id }
+        Leg { id, deadline, parks_at: deadline, graced: false, started, timer, tool_call_id }
     }
 
     fn check_open(&self, run: &Run) -> Result<(), Failure> {

@@ -52,7 +52,7 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
     let reserved = {
         let mut state = cell.state.lock();
         // The leg ends here whatever the clock says from now on.
-        if let Some(leg) = &state.leg {
+        if let Some(leg) = state.leg.as_ref().filter(|_| !state.reparking) {
             core.timers.cancel(leg.timer);
         }
         state.reserved = core.store.reserve_unless(state.reserved);
@@ -89,10 +89,17 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
     state.place = Place::Parked(parked);
     state.phase = Phase::Parked;
     state.suspended_at = Some(Instant::now());
-    if let Some(old) = state.run_id.take() {
-        core.store.remove(&old);
-    }
-    let id = core.store.insert(Arc::clone(cell));
+    let reparked = std::mem::take(&mut state.reparking);
+    let id = match state.run_id.take() {
+        // A leg has been answered with it already.
+        Some(kept) if reparked => kept,
+        old => {
+            if let Some(old) = old {
+                core.store.remove(&old);
+            }
+            core.store.insert(Arc::clone(cell))
+        }
+    };
     state.run_id = Some(id.clone());
     if std::mem::take(&mut state.active) {
         core.scheduler.release_active();
@@ -107,6 +114,13 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
             serde_json::Value::from(calls)
         );
         core.trace(cell, "cell_suspended", &fields);
+    }
+    if reparked && state.leg.is_some() {
+        // A wait came meanwhile; what it waits for may be here.
+        if !state.bridge.inbox.is_empty() {
+            core.schedule_cold(cell, &mut state);
+        }
+        return;
     }
     core.leave_waiting(cell, &mut state, reason);
     arm_expiry(core, cell, &mut state);

@@ -2,7 +2,7 @@
 //! Everything here runs on the timer thread and returns quickly.
 
 use crate::bridge::{Outcome, Settled};
-use crate::cell::{Cell, Phase, Place, WaitReason};
+use crate::cell::{Cell, CellState, Phase, Place, WaitReason};
 use crate::core::{Alarm, Core, Ending};
 use crate::error::Failure;
 use crate::protocol::LegId;
@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 pub(crate) const STARVATION: Duration = Duration::from_millis(10);
 /// Workers at most. They are for fairness among guests that compute for long, not for speed.
 const MOST_WORKERS: u64 = 16;
+/// A guest that was resumed less than this before its deadline may finish its turn within as much after it.
+const GRACE: Duration = Duration::from_millis(20);
 /// Between two attempts to end a guest from outside.
 const KICK_INTERVAL: Duration = Duration::from_millis(1);
 /// After this, the leg is answered without the worker, whatever holds it up.
@@ -43,6 +45,15 @@ fn leg_deadline(core: &Arc<Core>, cell: &Arc<Cell>, leg: LegId) {
         return;
     }
     match state.phase {
+        Phase::Running if state.reparking => core.leave_waiting(cell, &mut state, WaitReason::PendingTools),
+        // It has only just got its reply: a moment to go on to its next call, or to its end.
+        Phase::Running if may_go_on(&state) => {
+            let timer = core.timers.add(Instant::now() + GRACE, Alarm::Leg { cell: Arc::clone(cell), leg });
+            if let Some(current) = &mut state.leg {
+                current.graced = true;
+                current.timer = timer;
+            }
+        }
         Phase::Running => {
             cell.stop.stop(StopReason::Deadline);
             core.watch(cell, &state, Instant::now());
@@ -63,8 +74,14 @@ fn leg_deadline(core: &Arc<Core>, cell: &Arc<Cell>, leg: LegId) {
             core.leave_waiting(cell, &mut state, WaitReason::PendingTools);
             release::arm_expiry(core, cell, &mut state);
         }
+        // The guest is still as it was: the leg ends in time, and the worker puts it away again under the same id.
+        Phase::Restoring => core.leave_waiting(cell, &mut state, WaitReason::PendingTools),
         Phase::Queued | Phase::Ended => {}
     }
+}
+
+fn may_go_on(state: &CellState) -> bool {
+    state.leg.as_ref().is_some_and(|leg| !leg.graced) && state.turn_started.elapsed() < GRACE
 }
 
 fn guest_timer(core: &Arc<Core>, cell: &Arc<Cell>, id: u32) {

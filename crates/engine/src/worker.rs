@@ -176,7 +176,7 @@ fn serve(core: &Arc<Core>, me: &Arc<WorkerState>, cell: &Arc<Cell>, cold: bool) 
             drive(core, cell, vm, Step::Settle(inbox));
         }
         Place::Parked(parked) => {
-            let inbox = std::mem::take(&mut state.bridge.inbox);
+            state.phase = Phase::Restoring;
             let run_id = state.run_id.clone().unwrap_or_default();
             let slept = state.suspended_at.map_or(0.0, |at| at.elapsed().as_secs_f64() * 1000.0);
             let wait_id = state.leg.as_ref().map(|leg| leg.tool_call_id.clone()).unwrap_or_default();
@@ -192,7 +192,7 @@ fn serve(core: &Arc<Core>, me: &Arc<WorkerState>, cell: &Arc<Cell>, cold: bool) 
                         );
                         core.trace(cell, "cell_resumed", &fields);
                     }
-                    drive(core, cell, vm, Step::Settle(inbox));
+                    go_on(core, cell, vm);
                 }
                 Err(error) => {
                     core.end(cell, cell.state.lock(), &Ending::Failed(Failure::restore(&error)));
@@ -204,6 +204,23 @@ fn serve(core: &Arc<Core>, me: &Arc<WorkerState>, cell: &Arc<Cell>, cold: bool) 
             core.end(cell, state, &Ending::Failed(failure));
         }
     }
+}
+
+/// Runs a restored cell, unless bringing it back has used up the leg: then it is put away again as it was.
+fn go_on(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm) {
+    let mut state = cell.state.lock();
+    if state.phase == Phase::Ended {
+        return;
+    }
+    state.phase = Phase::Running;
+    state.reparking = state.leg.is_none();
+    if state.leg.as_ref().is_none_or(|leg| Instant::now() >= leg.deadline) {
+        drop(state);
+        return suspend(core, cell, vm, WaitReason::PendingTools);
+    }
+    let inbox = std::mem::take(&mut state.bridge.inbox);
+    drop(state);
+    drive(core, cell, vm, Step::Settle(inbox));
 }
 
 /// Parses and checks the source; nothing has run yet.
@@ -318,6 +335,7 @@ fn drive(core: &Arc<Core>, cell: &Arc<Cell>, mut vm: Vm, mut step: Step) {
 fn turn(core: &Arc<Core>, cell: &Arc<Cell>, vm: &mut Vm, work: Work<'_>) -> Step {
     let (output, scopes, script) = {
         let mut state = cell.state.lock();
+        state.turn_started = Instant::now();
         let config = &cell.run.config;
         let empty = Output::new(0, config.output_overflow);
         let scopes = match &state.scopes {
