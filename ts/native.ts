@@ -1,5 +1,4 @@
 /** The addon. A failure to load it is kept and told at the first use, so that importing the package never throws. */
-import type { NativeEngine } from "../native.js";
 import { CodeModeError } from "./errors.js";
 
 export type { NativeEngine, NativeEvent, NativeReply } from "../native.js";
@@ -21,6 +20,3 @@ export function native(): Addon {
     cause: loaded.error,
   });
 }
-
-/** Whether the addon is an engine of this build. */
-export type Engine = NativeEngine;

@@ -114,6 +114,11 @@ impl Config {
     }
 }
 
+/// A configured number as a size of this machine; one that does not fit is as good as no limit.
+pub(crate) fn as_size(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// One mistake in a raw configuration value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ConfigIssue {

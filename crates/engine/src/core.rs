@@ -98,7 +98,6 @@ impl Core {
         for timer in state.bridge.timers.values() {
             self.timers.cancel(timer.key);
         }
-        state.bridge.timers.clear();
         if let Some(key) = state.ttl.take() {
             self.timers.cancel(key);
         }
@@ -166,6 +165,12 @@ impl Core {
                 }
             }
         }
+    }
+
+    /// Moves the alarm of a leg to another time.
+    pub(crate) fn move_alarm(&self, cell: &Arc<Cell>, leg: &mut Leg, at: Instant) {
+        self.timers.cancel(leg.timer);
+        leg.timer = self.timers.add(at, Alarm::Leg { cell: Arc::clone(cell), leg: leg.id });
     }
 
     /// Ends a leg as `waiting`; the cell lives on.

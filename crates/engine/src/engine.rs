@@ -4,6 +4,7 @@
 use crate::bridge::{Bridge, Outcome, Settled};
 use crate::catalogs::Catalogs;
 use crate::cell::{Cell, CellState, Leg, Phase, Place, Scopes};
+use crate::config::as_size;
 use crate::core::{Alarm, Core, Counters};
 use crate::error::Failure;
 use crate::input::{check_scope, language_of, run_id_of, source_of};
@@ -350,10 +351,7 @@ impl Engine {
                 place: Place::Source(source),
                 leg: None,
                 bridge: Bridge::default(),
-                output: Output::new(
-                    usize::try_from(config.max_output_bytes).unwrap_or(usize::MAX),
-                    config.output_overflow,
-                ),
+                output: Output::new(as_size(config.max_output_bytes), config.output_overflow),
                 value: None,
                 script: None,
                 run_id: None,

@@ -1,11 +1,13 @@
 //! How a worker lets go of a cell: it leaves it warm, or makes an image of it and ends the leg.
 
 use crate::cell::{Cell, CellState, Phase, Place, WaitReason};
+use crate::config::as_size;
 use crate::core::{Alarm, Core, Ending};
 use crate::error::{DetailCode, Failure};
 use crate::prelude;
 use crate::worker::stopped;
 use code_mode_vm::{Vm, VmError};
+use parking_lot::MutexGuard;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,20 +18,30 @@ const PARKED_BYTES_PER_MICROSECOND: u64 = 150;
 
 /// Leaves the cell warm in the idle table.
 pub(crate) fn rest(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm) {
-    let mut state = cell.state.lock();
-    state.worker = None;
-    if state.phase == Phase::Ended {
-        return;
-    }
-    if let Some(failure) = stopped(cell) {
-        return core.end(cell, state, &Ending::Failed(failure));
-    }
+    let Some(mut state) = hand_back(core, cell) else { return };
     park_in_time(core, cell, &mut state, vm.heap_used_bytes());
     state.place = Place::Warm(vm);
     state.phase = Phase::Idle;
     // What arrived while the turn was ending.
     if !state.bridge.inbox.is_empty() {
         core.schedule_warm(cell, &mut state);
+    }
+}
+
+/// The state of a cell its worker is done with; `None` if the cell has ended meanwhile, or ends here because it was
+/// stopped.
+fn hand_back<'a>(core: &Core, cell: &'a Arc<Cell>) -> Option<MutexGuard<'a, CellState>> {
+    let mut state = cell.state.lock();
+    state.worker = None;
+    if state.phase == Phase::Ended {
+        return None;
+    }
+    match stopped(cell) {
+        Some(failure) => {
+            core.end(cell, state, &Ending::Failed(failure));
+            None
+        }
+        None => Some(state),
     }
 }
 
@@ -42,8 +54,7 @@ fn park_in_time(core: &Core, cell: &Arc<Cell>, state: &mut CellState, heap_bytes
     let takes = Duration::from_micros(heap_bytes as u64 / PARKED_BYTES_PER_MICROSECOND);
     let latest = leg.deadline.saturating_duration_since(leg.started) / 2;
     leg.parks_at = leg.deadline.checked_sub(takes.min(latest)).unwrap_or(leg.deadline);
-    core.timers.cancel(leg.timer);
-    leg.timer = core.timers.add(leg.parks_at, Alarm::Leg { cell: Arc::clone(cell), leg: leg.id });
+    core.move_alarm(cell, leg, leg.parks_at);
 }
 
 /// Makes an image of the cell, gives its memory back, and ends the leg as `waiting`.
@@ -61,7 +72,7 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
     if !reserved {
         return fail(Failure::too_many_suspended());
     }
-    let limit = usize::try_from(cell.run.config.max_snapshot_bytes).unwrap_or(usize::MAX);
+    let limit = as_size(cell.run.config.max_snapshot_bytes);
     let parked = match prelude::template(core.test_hooks).and_then(|template| vm.park_within(template, limit))
     {
         Ok(parked) => parked,
@@ -77,14 +88,7 @@ pub(crate) fn suspend(core: &Arc<Core>, cell: &Arc<Cell>, vm: Vm, reason: WaitRe
     if image_bytes > limit {
         return fail(Failure::snapshot(image_bytes, limit));
     }
-    let mut state = cell.state.lock();
-    state.worker = None;
-    if state.phase == Phase::Ended {
-        return;
-    }
-    if let Some(failure) = stopped(cell) {
-        return core.end(cell, state, &Ending::Failed(failure));
-    }
+    let Some(mut state) = hand_back(core, cell) else { return };
     core.store.image_added(image_bytes);
     state.place = Place::Parked(parked);
     state.phase = Phase::Parked;

@@ -2,6 +2,7 @@
 
 use crate::bridge::{GuestTimer, Method, Open, Outcome, Request, Settled};
 use crate::cell::{Cell, CellState, Phase, Scopes};
+use crate::config::as_size;
 use crate::core::{Alarm, Core};
 use crate::deliver::{failed, refused};
 use crate::protocol::{HostEvent, Reply, parse_deep, quote};
@@ -46,7 +47,7 @@ pub(crate) fn apply_timers(core: &Core, cell: &Arc<Cell>, state: &mut CellState,
 
 /// Acts on requests in order, then hands out as many calls as may be in flight.
 pub(crate) fn apply(core: &Core, cell: &Arc<Cell>, state: &mut CellState, requests: Vec<Request>) {
-    let limit = usize::try_from(cell.run.config.max_pending_tool_calls).unwrap_or(usize::MAX);
+    let limit = as_size(cell.run.config.max_pending_tool_calls);
     for request in requests {
         let id = request.id;
         if request.method == Method::Yield {
@@ -70,7 +71,7 @@ pub(crate) fn apply(core: &Core, cell: &Arc<Cell>, state: &mut CellState, reques
 
 /// Hands queued calls to the host, in order, as far as the limits allow.
 pub(crate) fn dispatch(core: &Core, cell: &Cell, state: &mut CellState) {
-    let limit = usize::try_from(cell.run.config.max_pending_tool_calls).unwrap_or(usize::MAX);
+    let limit = as_size(cell.run.config.max_pending_tool_calls);
     let scopes = match &state.scopes {
         Scopes::Ready(table) => Some(Arc::clone(table)),
         Scopes::None | Scopes::Asked => None,
@@ -189,7 +190,7 @@ fn limit_of(cell: &Cell, request: &Request) -> u64 {
 }
 
 fn search(cell: &Cell, request: &Request) -> Outcome {
-    let limit = usize::try_from(limit_of(cell, request)).unwrap_or(usize::MAX);
+    let limit = as_size(limit_of(cell, request));
     let found: Vec<String> = cell
         .catalog
         .search(&request.target, limit)

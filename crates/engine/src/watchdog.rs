@@ -48,10 +48,9 @@ fn leg_deadline(core: &Arc<Core>, cell: &Arc<Cell>, leg: LegId) {
         Phase::Running if state.reparking => core.leave_waiting(cell, &mut state, WaitReason::PendingTools),
         // It has only just got its reply: a moment to go on to its next call, or to its end.
         Phase::Running if may_go_on(&state) => {
-            let timer = core.timers.add(Instant::now() + GRACE, Alarm::Leg { cell: Arc::clone(cell), leg });
             if let Some(current) = &mut state.leg {
                 current.graced = true;
-                current.timer = timer;
+                core.move_alarm(cell, current, Instant::now() + GRACE);
             }
         }
         Phase::Running => {

@@ -4,7 +4,8 @@
 
 use crate::bridge::{Outcome, Settled};
 use crate::cell::{Cell, CellState, Phase, Place, Scopes, WaitReason};
-use crate::core::{Alarm, Core, Ending};
+use crate::config::as_size;
+use crate::core::{Core, Ending};
 use crate::deliver::{self, Delivery};
 use crate::error::{DetailCode, Failure, Location};
 use crate::output::Output;
@@ -146,9 +147,8 @@ fn serve(core: &Arc<Core>, me: &Arc<WorkerState>, cell: &Arc<Cell>, cold: bool) 
     let expired = state.leg.as_ref().is_some_and(|leg| Instant::now() >= leg.parks_at);
     if let Some(leg) = state.leg.as_mut().filter(|leg| !expired && leg.parks_at != leg.deadline) {
         // It runs on: the guest has until the deadline again.
-        core.timers.cancel(leg.timer);
         leg.parks_at = leg.deadline;
-        leg.timer = core.timers.add(leg.deadline, Alarm::Leg { cell: Arc::clone(cell), leg: leg.id });
+        core.move_alarm(cell, leg, leg.deadline);
     }
     let place = std::mem::replace(&mut state.place, Place::Elsewhere);
     match place {
@@ -269,7 +269,7 @@ fn start(core: &Arc<Core>, cell: &Arc<Cell>, script: Arc<Script>) {
     }
     state.script = Some(Arc::clone(&script));
     drop(state);
-    let limit = usize::try_from(cell.run.config.memory_limit_bytes).unwrap_or(usize::MAX);
+    let limit = as_size(cell.run.config.memory_limit_bytes);
     let vm = prelude::template(core.test_hooks).and_then(|template| {
         let slot = core.pool.checkout(limit)?;
         Vm::start(template, slot, limit)
@@ -384,9 +384,7 @@ fn fatal(
         TurnEnd::Stopped(StopReason::Host) => {
             Some(Failure::new(DetailCode::InternalError, "the guest sent a message the engine does not know"))
         }
-        TurnEnd::OutOfMemory => {
-            Some(Failure::memory(usize::try_from(cell.run.config.memory_limit_bytes).unwrap_or(usize::MAX)))
-        }
+        TurnEnd::OutOfMemory => Some(Failure::memory(as_size(cell.run.config.memory_limit_bytes))),
         TurnEnd::Crashed { signal } => {
             core.counters.crashes.fetch_add(1, Ordering::Relaxed);
             Some(Failure::crashed(*signal))
